@@ -1,0 +1,53 @@
+"""The exceptions of the public interface; mistakes inside a rule file are diagnostics, not these."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from phzdsl.text.diagnostics import Diagnostic
+
+__all__ = ["CardError", "HandError", "LoadError", "OptionError", "PhzError"]
+
+
+class PhzError(Exception):
+    """Base of every exception that phzdsl raises on purpose."""
+
+
+class CardError(PhzError, ValueError):
+    """A card or kind that does not exist, or was written in no known notation."""
+
+
+class HandError(PhzError, ValueError):
+    """A hand that cannot be laid from the deck: five of a kind, a malformed group, a wrong size.
+
+    Attributes:
+        code: stable code of the fault, explained by ``phz explain``.
+        row: index of the faulty row in a batch, or None for a single hand.
+    """
+
+    def __init__(self, message: str, *, code: str = "D901", row: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.row = row
+
+
+class OptionError(PhzError, ValueError):
+    """An option that the variant does not have, or a value that the option does not take."""
+
+    def __init__(self, message: str, *, code: str = "D902") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class LoadError(PhzError, ValueError):
+    """A rule file could not be loaded; carries every diagnostic of the run.
+
+    Attributes:
+        diagnostics: all faults found, in the order of the text.
+    """
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        codes = ", ".join(dict.fromkeys(found.code for found in diagnostics))
+        super().__init__(f"the rule file has faults: {codes}")
+        self.diagnostics = diagnostics

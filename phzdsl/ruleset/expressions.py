@@ -1,0 +1,420 @@
+"""The small typed language of conditions and amounts, after names are resolved.
+
+Every expression has a unit and, given the ranges of what it names, a finite range. Values are integers;
+truth is 0 or 1, a named choice its position in its list. Evaluation always ends: there are no loops.
+Building expressions from a tree is ``elaborate.py``; here they are evaluated, bounded and folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+
+import attrs
+
+from phzdsl.text.source import Span
+
+__all__ = [
+    "Arithmetic",
+    "Arm",
+    "Combined",
+    "Comparison",
+    "Conditional",
+    "Constant",
+    "Expr",
+    "Extreme",
+    "Lookup",
+    "Not",
+    "Ref",
+    "Unit",
+    "Within",
+    "bounds",
+    "children",
+    "evaluate",
+    "fold",
+    "refs",
+    "substitute",
+]
+
+
+class Unit(Enum):
+    """What an amount counts."""
+
+    NUMBER = "number"
+    XI = "xi"
+    DENG = "deng"
+    FAN = "fan"
+    POINTS = "points"
+    TRUTH = "truth"
+    CHOICE = "choice"
+
+
+_span = attrs.field(default=None, eq=False, repr=False, kw_only=True)
+
+
+@attrs.frozen
+class Constant:
+    """A fixed value; ``label`` is the word of a named choice."""
+
+    value: int
+    unit: Unit = Unit.NUMBER
+    label: str | None = None
+    span: Span | None = _span
+
+
+@attrs.frozen
+class Ref:
+    """Something that is known only when a hand, a table or a room is given.
+
+    Attributes:
+        key: ``kind:name``, such as ``fact:red-cards``, ``count:peng``, ``copies:12``, ``step:xi``,
+            ``table:fan``, ``pattern:fan/红胡``, ``way:天胡``, ``option:自摸底``, ``value:kan``.
+        low, high: range of its values.
+        choices: the words of a named choice.
+    """
+
+    key: str
+    unit: Unit
+    low: int
+    high: int
+    choices: tuple[str, ...] = ()
+    span: Span | None = _span
+
+
+@attrs.frozen
+class Arithmetic:
+    """``+ - * / mod ^``; division rounds down, and division by zero gives 0 (the checker refuses it)."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    unit: Unit
+    span: Span | None = _span
+
+
+@attrs.frozen
+class Comparison:
+    """``= != < <= > >=`` between two amounts."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    span: Span | None = _span
+    unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
+
+
+@attrs.frozen
+class Within:
+    """A value in one of several ranges; None is an open end."""
+
+    value: Expr
+    ranges: tuple[tuple[int | None, int | None], ...]
+    span: Span | None = _span
+    unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
+
+
+@attrs.frozen
+class Not:
+    """Truth turned round."""
+
+    operand: Expr
+    span: Span | None = _span
+    unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
+
+
+@attrs.frozen
+class Combined:
+    """``and`` / ``or`` of two or more truths."""
+
+    operator: str
+    operands: tuple[Expr, ...]
+    span: Span | None = _span
+    unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
+
+
+@attrs.frozen
+class Conditional:
+    """One of two amounts, by a truth."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    unit: Unit
+    span: Span | None = _span
+
+
+@attrs.frozen
+class Arm:
+    """One line of a lookup: the ranges it answers for, and its result."""
+
+    ranges: tuple[tuple[int | None, int | None], ...]
+    result: Expr
+    span: Span | None = _span
+
+
+@attrs.frozen
+class Lookup:
+    """A step table: the first arm whose ranges hold the value, else ``otherwise``."""
+
+    value: Expr
+    arms: tuple[Arm, ...]
+    otherwise: Expr
+    unit: Unit
+    span: Span | None = _span
+
+
+@attrs.frozen
+class Extreme:
+    """The greatest or least of several amounts."""
+
+    greatest: bool
+    operands: tuple[Expr, ...]
+    unit: Unit
+    span: Span | None = _span
+
+
+Expr = (
+    Constant | Ref | Arithmetic | Comparison | Within | Not | Combined | Conditional | Lookup | Extreme
+)
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
+    """Return the expressions directly inside one."""
+    match expr:
+        case Constant() | Ref():
+            return ()
+        case Arithmetic() | Comparison():
+            return (expr.left, expr.right)
+        case Within():
+            return (expr.value,)
+        case Not():
+            return (expr.operand,)
+        case Combined() | Extreme():
+            return expr.operands
+        case Conditional():
+            return (expr.condition, expr.then, expr.otherwise)
+        case Lookup():
+            return (expr.value, *(arm.result for arm in expr.arms), expr.otherwise)
+
+
+def refs(expr: Expr) -> Iterator[Ref]:
+    """Yield everything an expression names, in order, repeats included."""
+    if isinstance(expr, Ref):
+        yield expr
+    for child in children(expr):
+        yield from refs(child)
+
+
+# ---------------------------------------------------------------- evaluation
+
+_COMPARE: Mapping[str, Callable[[int, int], bool]] = {
+    "=": int.__eq__,
+    "!=": int.__ne__,
+    "<": int.__lt__,
+    "<=": int.__le__,
+    ">": int.__gt__,
+    ">=": int.__ge__,
+}
+_GREATEST_EXPONENT = 64
+
+
+def calculate(operator: str, left: int, right: int) -> int:
+    """Apply an arithmetic sign; total on all integers."""
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return left // right if right else 0
+        case "mod":
+            return left % right if right else 0
+        case _:
+            return left ** max(0, min(right, _GREATEST_EXPONENT))
+
+
+def inside(value: int, ranges: tuple[tuple[int | None, int | None], ...]) -> bool:
+    """Tell whether a value lies in one of several ranges."""
+    return any((low is None or low <= value) and (high is None or value <= high) for low, high in ranges)
+
+
+def evaluate(expr: Expr, values: Mapping[str, int]) -> int:
+    """Return the value of an expression; ``values`` must hold the key of every reference it meets.
+
+    Raises:
+        KeyError: a reference is not in ``values``.
+    """
+    match expr:
+        case Constant():
+            return expr.value
+        case Ref():
+            return values[expr.key]
+        case Arithmetic():
+            return calculate(expr.operator, evaluate(expr.left, values), evaluate(expr.right, values))
+        case Comparison():
+            return int(_COMPARE[expr.operator](evaluate(expr.left, values), evaluate(expr.right, values)))
+        case Within():
+            return int(inside(evaluate(expr.value, values), expr.ranges))
+        case Not():
+            return int(not evaluate(expr.operand, values))
+        case Combined():
+            truths = (bool(evaluate(operand, values)) for operand in expr.operands)
+            return int(all(truths) if expr.operator == "and" else any(truths))
+        case Conditional():
+            return evaluate(expr.then if evaluate(expr.condition, values) else expr.otherwise, values)
+        case Lookup():
+            value = evaluate(expr.value, values)
+            found = next((arm.result for arm in expr.arms if inside(value, arm.ranges)), expr.otherwise)
+            return evaluate(found, values)
+        case Extreme():
+            pick = max if expr.greatest else min
+            return pick(evaluate(operand, values) for operand in expr.operands)
+
+
+# ---------------------------------------------------------------- ranges
+
+
+def bounds(expr: Expr) -> tuple[int, int]:
+    """Return a range that holds every value the expression can take.
+
+    Exact for each sign by itself; wider than the truth where the same name stands twice.
+    """
+    match expr:
+        case Constant():
+            return expr.value, expr.value
+        case Ref():
+            return expr.low, expr.high
+        case Arithmetic():
+            return _arithmetic_bounds(expr)
+        case Comparison():
+            return _comparison_bounds(expr)
+        case Within():
+            return _within_bounds(expr)
+        case Not():
+            low, high = bounds(expr.operand)
+            return int(not high), int(not low)
+        case Combined():
+            each = [bounds(operand) for operand in expr.operands]
+            pick = min if expr.operator == "and" else max
+            return pick(low for low, _ in each), pick(high for _, high in each)
+        case Conditional():
+            certain = bounds(expr.condition)
+            if certain == (1, 1):
+                return bounds(expr.then)
+            if certain == (0, 0):
+                return bounds(expr.otherwise)
+            return _joined([bounds(expr.then), bounds(expr.otherwise)])
+        case Lookup():
+            return _joined([bounds(arm.result) for arm in expr.arms] + [bounds(expr.otherwise)])
+        case Extreme():
+            each = [bounds(operand) for operand in expr.operands]
+            pick = max if expr.greatest else min
+            return pick(low for low, _ in each), pick(high for _, high in each)
+
+
+def _joined(ranges: list[tuple[int, int]]) -> tuple[int, int]:
+    return min(low for low, _ in ranges), max(high for _, high in ranges)
+
+
+def _arithmetic_bounds(expr: Arithmetic) -> tuple[int, int]:
+    left, right = bounds(expr.left), bounds(expr.right)
+    if expr.operator == "mod":
+        greatest = max(abs(right[0]), abs(right[1]), 1)
+        return (0, greatest - 1) if right[0] >= 0 else (1 - greatest, greatest - 1)
+    divisors = [one for one in (right[0], right[1], -1, 1) if right[0] <= one <= right[1]]
+    seconds = divisors if expr.operator == "/" else list(right)
+    corners = [calculate(expr.operator, one, other) for one in left for other in seconds]
+    return min(corners), max(corners)
+
+
+def _comparison_bounds(expr: Comparison) -> tuple[int, int]:
+    (left_low, left_high), (right_low, right_high) = bounds(expr.left), bounds(expr.right)
+    match expr.operator:
+        case "<":
+            return int(left_high < right_low), int(left_low < right_high)
+        case "<=":
+            return int(left_high <= right_low), int(left_low <= right_high)
+        case ">":
+            return int(left_low > right_high), int(left_high > right_low)
+        case ">=":
+            return int(left_low >= right_high), int(left_high >= right_low)
+    equal_ever = left_low <= right_high and right_low <= left_high
+    equal_always = left_low == left_high == right_low == right_high
+    if expr.operator == "=":
+        return int(equal_always), int(equal_ever)
+    return int(not equal_ever), int(not equal_always)
+
+
+def _within_bounds(expr: Within) -> tuple[int, int]:
+    low, high = bounds(expr.value)
+    touched = any((end is None or low <= end) and (start is None or start <= high) for start, end in expr.ranges)
+    covered = any((start is None or start <= low) and (end is None or high <= end) for start, end in expr.ranges)
+    return int(covered), int(touched)
+
+
+# ---------------------------------------------------------------- rewriting
+
+
+def substitute(expr: Expr, known: Mapping[str, int]) -> Expr:
+    """Put known values in place of references, and fold what becomes constant."""
+    if isinstance(expr, Ref):
+        if expr.key not in known:
+            return expr
+        value = known[expr.key]
+        label = expr.choices[value] if expr.choices else None
+        return Constant(value, expr.unit, label, span=expr.span)
+    return fold(_rebuilt(expr, lambda child: substitute(child, known)))
+
+
+def fold(expr: Expr) -> Expr:
+    """Replace an expression by its value, or by the branch that is certain, where that is known."""
+    if isinstance(expr, Constant | Ref):
+        return expr
+    if all(isinstance(child, Constant) for child in children(expr)):
+        return Constant(evaluate(expr, {}), expr.unit, _label(expr), span=expr.span)
+    if isinstance(expr, Conditional) and isinstance(expr.condition, Constant):
+        return expr.then if expr.condition.value else expr.otherwise
+    if isinstance(expr, Combined):
+        return _fold_combined(expr)
+    return expr
+
+
+def _label(expr: Expr) -> str | None:
+    if isinstance(expr, Conditional):
+        chosen = expr.then if evaluate(expr.condition, {}) else expr.otherwise
+        return chosen.label if isinstance(chosen, Constant) else None
+    return None
+
+
+def _fold_combined(expr: Combined) -> Expr:
+    decides = 0 if expr.operator == "and" else 1
+    kept: list[Expr] = []
+    for operand in expr.operands:
+        if not isinstance(operand, Constant):
+            kept.append(operand)
+        elif bool(operand.value) == bool(decides):
+            return Constant(decides, Unit.TRUTH, span=expr.span)
+    return kept[0] if len(kept) == 1 else attrs.evolve(expr, operands=tuple(kept))
+
+
+def _rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """Return the expression with each direct part changed."""
+    match expr:
+        case Constant() | Ref():
+            return expr
+        case Arithmetic() | Comparison():
+            return attrs.evolve(expr, left=change(expr.left), right=change(expr.right))
+        case Within():
+            return attrs.evolve(expr, value=change(expr.value))
+        case Not():
+            return attrs.evolve(expr, operand=change(expr.operand))
+        case Combined() | Extreme():
+            return attrs.evolve(expr, operands=tuple(change(operand) for operand in expr.operands))
+        case Conditional():
+            parts = (change(expr.condition), change(expr.then), change(expr.otherwise))
+            return attrs.evolve(expr, condition=parts[0], then=parts[1], otherwise=parts[2])
+        case Lookup():
+            arms = tuple(attrs.evolve(arm, result=change(arm.result)) for arm in expr.arms)
+            return attrs.evolve(expr, value=change(expr.value), arms=arms, otherwise=change(expr.otherwise))

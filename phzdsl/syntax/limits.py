@@ -1,0 +1,32 @@
+"""How much a rule file may ask for: files come from strangers."""
+
+from __future__ import annotations
+
+import attrs
+
+__all__ = ["Limits"]
+
+
+@attrs.frozen
+class Limits:
+    """Bounds on one file and on what is computed from it; past one, a diagnostic stops the work.
+
+    Attributes:
+        characters: length of a text.
+        rows: rows in a file, its parents not counted.
+        nesting: brackets and braces inside each other.
+        row_tokens: words, numbers and signs in one row.
+        magnitude: greatest number that may be written or computed.
+        depth: parents above a variant.
+        states: states of an automaton.
+        seconds: time for the proofs about one variant.
+    """
+
+    characters: int = 1_000_000
+    rows: int = 5_000
+    nesting: int = 24
+    row_tokens: int = 400
+    magnitude: int = 1_000_000_000
+    depth: int = 12
+    states: int = 600_000
+    seconds: float = 30.0

@@ -1,0 +1,116 @@
+"""The LALR machine: tokens in, one node out.
+
+It runs the tables of ``grammar.py`` and calls the builder as each rule is complete. Where a token does not
+fit it stops and stays as it was, so that the caller may put something else in its place or go back to a mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from phzdsl.syntax.build import Builder
+from phzdsl.syntax.grammar import grammar
+from phzdsl.syntax.tokens import Token
+
+__all__ = ["Machine"]
+
+
+class Machine:
+    """A parser half way through a text."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._grammar = grammar()
+        self._makers = [builder.maker(name) for name in self._grammar.makers]
+        self._states = [self._grammar.start]
+        self._values: list[Any] = []
+
+    @property
+    def value(self) -> Any:
+        """What the whole text gave, once its end was taken."""
+        return self._values[0]
+
+    def run(self, tokens: Iterable[Token]) -> Token | None:
+        """Take tokens one after the other; return the first that does not fit, or None."""
+        states, values = self._states, self._values
+        rows = self._grammar.rows
+        for token in tokens:
+            kind = token[0]
+            while True:
+                step = rows[states[-1]].get(kind)
+                if step is None:
+                    return token
+                if step >= 0:
+                    states.append(step)
+                    values.append(token)
+                    break
+                self._reduce(~step, kind)
+        return None
+
+    def _reduce(self, rule: int, kind: str) -> None:
+        """Finish a rule: its parts leave the stack, what they make takes their place."""
+        tables, states = self._grammar, self._states
+        size = tables.sizes[rule]
+        maker = self._makers[rule]
+        if maker is not None:
+            parts = self._values[-size:]
+            self._values[-size:] = [maker(_splice(parts) if tables.spliced[rule] else parts)]
+        del states[-size:]
+        states.append(self._next_state(states[-1], tables.origins[rule], kind))
+
+    def _next_state(self, base: int, origin: str, kind: str) -> int:
+        """Return the state after a rule, past all rules that would only hand on its value at this terminal."""
+        tables = self._grammar
+        place = (base, origin, kind)
+        known = tables.hops.get(place)
+        if known is not None:
+            return known
+        row = tables.rows[base]
+        while True:
+            state = row[origin]
+            step = tables.rows[state].get(kind)
+            if step is None or step >= 0 or tables.makers[~step]:
+                break
+            origin = tables.origins[~step]
+        tables.hops[place] = state
+        return state
+
+    # ------------------------------------------------------------ when something does not fit
+
+    def mark(self) -> int:
+        """Return a place to go back to."""
+        return len(self._states)
+
+    def back(self, mark: int) -> None:
+        """Forget what came after a mark."""
+        del self._states[mark:]
+        del self._values[mark - 1 :]
+
+    def accepts(self) -> frozenset[str]:
+        """Return the terminals that would fit now."""
+        return frozenset(kind for kind in self._grammar.rows[self._states[-1]] if self._fits(kind))
+
+    def _fits(self, kind: str) -> bool:
+        """Try a terminal on a copy of the states."""
+        tables = self._grammar
+        if not kind.isupper() and not kind.startswith("$"):
+            return False
+        states = list(self._states)
+        while True:
+            step = tables.rows[states[-1]].get(kind)
+            if step is None or step >= 0:
+                return step is not None
+            del states[-tables.sizes[~step] :]
+            states.append(tables.rows[states[-1]][tables.origins[~step]])
+
+
+def _splice(parts: list[Any]) -> list[Any]:
+    """Put the lists among the parts in their places; a list that stands first is used again, not copied."""
+    first, *rest = parts
+    found = first if isinstance(first, list) else [first]
+    for part in rest:
+        if isinstance(part, list):
+            found.extend(part)
+        else:
+            found.append(part)
+    return found

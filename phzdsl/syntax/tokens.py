@@ -1,0 +1,48 @@
+"""Text to tokens: the terminals of the grammar with their spans, up to what the limits allow.
+
+Enters: a source. Leaves: tokens one at a time, line ends among them; blanks are gone and comments set aside.
+Words are still words: ``rows.py`` says which are keywords.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from phzdsl.syntax.grammar import END, grammar
+from phzdsl.text.source import Source, Span
+
+__all__ = ["Token", "end_of", "tokens_of"]
+
+
+class Token(NamedTuple):
+    """A piece of text and the terminal it is; made for every word of a file, so cheap to make."""
+
+    kind: str
+    text: str
+    span: Span
+
+    def turned(self, kind: str) -> Token:
+        """Return the same text as another terminal."""
+        return Token(kind, self.text, self.span)
+
+
+def tokens_of(source: Source, comments: list[Token], stop: int | None = None) -> Iterator[Token]:
+    """Yield the tokens of a text, up to ``stop`` if it is given; comments go to a list of their own."""
+    # Bound to names of this function: the loop runs for every word of every file.
+    scan = grammar().scanner.finditer
+    for found in scan(source.text, 0, len(source.text) if stop is None else stop):
+        kind = found.lastgroup
+        if kind == "BLANK" or kind is None:
+            continue
+        token = Token(kind, found[0], Span(source, found.start(), found.end()))
+        if kind == "COMMENT":
+            comments.append(token)
+        else:
+            yield token
+
+
+def end_of(source: Source, stop: int | None = None) -> Token:
+    """Return the token that stands for the end of a text."""
+    place = len(source.text) if stop is None else stop
+    return Token(END, "", Span(source, place, place))
