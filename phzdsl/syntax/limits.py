@@ -13,9 +13,10 @@ class Limits:
 
     Attributes:
         characters: length of a text.
-        rows: rows in a file, its parents not counted.
+        rows: rows in a file, its parents not counted; as many comments may stand beside them.
         nesting: brackets and braces inside each other.
         row_tokens: words, numbers and signs in one row.
+        row_operators: operators in one row, which bounds how deep its tree can be.
         magnitude: greatest number that may be written or computed.
         depth: parents above a variant.
         states: states of an automaton.
@@ -26,6 +27,7 @@ class Limits:
     rows: int = 5_000
     nesting: int = 24
     row_tokens: int = 400
+    row_operators: int = 120
     magnitude: int = 1_000_000_000
     depth: int = 12
     states: int = 600_000

@@ -32,8 +32,10 @@ class Machine:
 
     def run(self, tokens: Iterable[Token]) -> Token | None:
         """Take tokens one after the other; return the first that does not fit, or None."""
-        states, values = self._states, self._values
-        rows = self._grammar.rows
+        # Names of this function, and one loop: it turns some twenty times for every row of a file.
+        states, values, makers = self._states, self._values, self._makers
+        tables = self._grammar
+        rows, sizes, spliced, origins = tables.rows, tables.sizes, tables.spliced, tables.origins
         for token in tokens:
             kind = token[0]
             while True:
@@ -44,27 +46,24 @@ class Machine:
                     states.append(step)
                     values.append(token)
                     break
-                self._reduce(~step, kind)
+                # A rule is complete: its parts leave the stack, what they make takes their place.
+                rule = ~step
+                size = sizes[rule]
+                del states[-size:]
+                states.append(self._next_state(states[-1], origins[rule], kind))
+                maker = makers[rule]
+                if maker is not None:
+                    parts = values[-size:]
+                    values[-size:] = (maker(_splice(parts) if spliced[rule] else parts),)
         return None
-
-    def _reduce(self, rule: int, kind: str) -> None:
-        """Finish a rule: its parts leave the stack, what they make takes their place."""
-        tables, states = self._grammar, self._states
-        size = tables.sizes[rule]
-        maker = self._makers[rule]
-        if maker is not None:
-            parts = self._values[-size:]
-            self._values[-size:] = [maker(_splice(parts) if tables.spliced[rule] else parts)]
-        del states[-size:]
-        states.append(self._next_state(states[-1], tables.origins[rule], kind))
 
     def _next_state(self, base: int, origin: str, kind: str) -> int:
         """Return the state after a rule, past all rules that would only hand on its value at this terminal."""
         tables = self._grammar
         place = (base, origin, kind)
-        known = tables.hops.get(place)
-        if known is not None:
-            return known
+        state = tables.hops.get(place)
+        if state is not None:
+            return state
         row = tables.rows[base]
         while True:
             state = row[origin]

@@ -27,8 +27,15 @@ class Token(NamedTuple):
         return Token(kind, self.text, self.span)
 
 
-def tokens_of(source: Source, comments: list[Token], stop: int | None = None) -> Iterator[Token]:
-    """Yield the tokens of a text, up to ``stop`` if it is given; comments go to a list of their own."""
+def tokens_of(source: Source, comments: list[Token], most: int, stop: int | None = None) -> Iterator[Token]:
+    """Yield the tokens of a text.
+
+    Args:
+        source: the text.
+        comments: where comments are put.
+        most: how many comments; the next one is yielded as a token that fits nowhere.
+        stop: offset to stop at.
+    """
     # Bound to names of this function: the loop runs for every word of every file.
     scan = grammar().scanner.finditer
     for found in scan(source.text, 0, len(source.text) if stop is None else stop):
@@ -36,7 +43,7 @@ def tokens_of(source: Source, comments: list[Token], stop: int | None = None) ->
         if kind == "BLANK" or kind is None:
             continue
         token = Token(kind, found[0], Span(source, found.start(), found.end()))
-        if kind == "COMMENT":
+        if kind == "COMMENT" and len(comments) < most:
             comments.append(token)
         else:
             yield token

@@ -115,6 +115,7 @@ class Division:
         self._guards = [_guard(self.caps, point) for point in range(1, POINTS + 1)]
         self._covers: list[dict[tuple[int, int], tuple[tuple[int, int], ...]]] = [{} for _ in range(POINTS)]
         self._moves: list[dict[tuple[int, int, int], Configurations]] = [{} for _ in range(POINTS)]
+        self._rows: list[dict[int, list[tuple[int, Configurations]]]] = [{} for _ in range(POINTS)]
 
     def with_cap(self, kind: int, cap: int) -> Division:
         """Return the same division where a kind may have more free copies."""
@@ -132,25 +133,51 @@ class Division:
             The state after them and the weight by which its base rose; an empty state when the
             cards cannot be part of a complete hand.
         """
-        if len(state) == 1:
-            [(configuration, offset)] = state
-            moves = self._move(point, configuration, small, big)
-        else:
-            moves, offset = self._merged(point, state, small, big), 0
-        if not moves:
-            return (), 0
-        base = min([weight for _, weight in moves])
-        if base:
-            moves = tuple([(configuration, weight - base) for configuration, weight in moves])
-        return moves, base + offset
+        reached: tuple[tuple[int, int], ...] = ()
+        for configuration, offset in state:
+            reached += _raised(self._move(point, configuration, small, big), offset)
+        return self._settled(reached)
 
-    def _merged(self, point: int, state: Configurations, small: int, big: int) -> Configurations:
-        reached = [
-            (after, offset + weight)
-            for configuration, offset in state
-            for after, weight in self._move(point, configuration, small, big)
-        ]
-        return self._kept(reached) if len(reached) > 1 else tuple(reached)
+    def steps(
+        self, point: int, state: Configurations, cards: list[tuple[int, int, int]]
+    ) -> list[tuple[int, Configurations, int]]:
+        """Read every symbol of one point; faster than ``step`` for each.
+
+        Args:
+            point: the point, 0 to 9.
+            state: the state before it.
+            cards: column, small and big free cards of each symbol; the same in every call for a point.
+
+        Returns:
+            Column, state after it and rise of the base, for each column that is possible.
+        """
+        reached: dict[int, tuple[tuple[int, int], ...]] = {}
+        for configuration, offset in state:
+            for column, moves in self._row(point, configuration, cards):
+                more = _raised(moves, offset) if offset else moves
+                reached[column] = reached[column] + more if column in reached else more
+        return [(column, *self._settled(moves)) for column, moves in sorted(reached.items())]
+
+    def _row(
+        self, point: int, configuration: int, cards: list[tuple[int, int, int]]
+    ) -> list[tuple[int, Configurations]]:
+        rows = self._rows[point]
+        row = rows.get(configuration)
+        if row is None:
+            found = [(column, self._find_move(point, configuration, small, big)) for column, small, big in cards]
+            row = rows[configuration] = [(column, moves) for column, moves in found if moves]
+        return row
+
+    def _settled(self, reached: tuple[tuple[int, int], ...]) -> tuple[Configurations, int]:
+        """Turn what was reached into a state and its base."""
+        if len(reached) > 1:
+            reached = self._kept(reached)
+            base = min([weight for _, weight in reached])
+        elif reached:
+            base = reached[0][1]
+        else:
+            return (), 0
+        return _raised(reached, -base), base
 
     def _kept(self, reached: Iterable[tuple[int, int]]) -> Configurations:
         """Keep one weight of each configuration, or all different ones."""
@@ -204,6 +231,10 @@ class Division:
                 if not (total + bias) & guard and not self._full[total & _LOW_MASK]:
                     found.append((total, weight + opener.weight))
         return found
+
+
+def _raised(moves: Configurations, weight: int) -> Configurations:
+    return tuple([(configuration, before + weight) for configuration, before in moves]) if weight else moves
 
 
 def _openers(shape: HandShape, weigh: Weigher) -> list[list[_Opener]]:

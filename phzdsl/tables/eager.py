@@ -73,14 +73,9 @@ def _explore_point(
     cards = [(column, *divmod(column, division.width)) for column in columns]
     numbers: dict[Configurations, int] = {}
     rows: _Rows = []
-    step = division.step
     for state in states:
-        row = []
-        for column, small, big in cards:
-            after, weight = step(point, state, small, big)
-            if after:
-                row.append((column, numbers.setdefault(after, len(numbers)), weight))
-        rows.append(row)
+        steps = division.steps(point, state, cards)
+        rows.append([(column, numbers.setdefault(after, len(numbers)), weight) for column, after, weight in steps])
         if len(numbers) > room:
             msg = f"the table of this hand shape needs more states than allowed, already at point {point + 1}"
             raise TableLimitError(msg)

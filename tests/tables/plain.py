@@ -27,21 +27,21 @@ def readings(shape: HandShape, counts: Sequence[int], free: dict[int, int] | Non
                 return
             aside.append(form)
         left[kind] = number
-    for forms in _divisions(shape, left, 0):
+    for forms in _divisions(shape, left):
         yield aside + forms
 
 
-def _divisions(shape: HandShape, left: list[int], first: int) -> Iterator[list[Form]]:
-    """Take forms in the order of the shape, so that each set of forms is found once."""
-    if not any(left):
+def _divisions(shape: HandShape, left: list[int]) -> Iterator[list[Form]]:
+    """Cover the lowest card by every form that has it; the same set of forms may come more than once."""
+    lowest = next((kind for kind, count in enumerate(left) if count), None)
+    if lowest is None:
         yield []
         return
-    for index in range(first, len(shape.free)):
-        form = shape.free[index]
-        if all(left[kind] >= form.kinds.count(kind) for kind in form.kinds):
+    for form in shape.free:
+        if lowest in form.kinds and all(left[kind] >= form.kinds.count(kind) for kind in form.kinds):
             for kind in form.kinds:
                 left[kind] -= 1
-            for rest in _divisions(shape, left, index):
+            for rest in _divisions(shape, left):
                 yield [form, *rest]
             for kind in form.kinds:
                 left[kind] += 1
@@ -73,19 +73,22 @@ def random_cards(random: Random, shape: HandShape, number: int) -> tuple[int, ..
     return tuple(hand.count(kind) for kind in range(20))
 
 
-def random_complete(random: Random, shape: HandShape, groups: int) -> tuple[int, ...]:
-    """Lay some groups, mostly with as many pairs as their quads ask for; they often make a complete hand."""
-    aside = [form for form in (*shape.triplets, *shape.quads) if form]
+def random_complete(random: Random, shape: HandShape, groups: int, quads: int = 0) -> tuple[int, ...]:
+    """Lay groups with as many pairs as the quads, these and those on the table, ask for.
+
+    The hand is complete unless three or four cards of a kind came together in free forms.
+    """
+    triplets = [form for form in shape.triplets if form]
+    aside = [form for form in shape.quads if form]
     plain = [form for form in shape.free if form.meld not in shape.pair_melds]
-    pairs = [form for form in shape.free if form.meld in shape.pair_melds]
+    paired = [form for form in shape.free if form.meld in shape.pair_melds]
     while True:
-        forms = [random.choice(aside if aside and random.random() < 0.3 else plain) for _ in range(groups)]
-        number = shape.pair_bounds[sum(form in shape.quads for form in forms)][random.randrange(2)]
-        if number <= groups and pairs:
-            forms[:number] = [random.choice(pairs) for _ in range(number)]
-        counts = [0] * 20
-        for form in forms:
-            for kind in form.kinds:
-                counts[kind] += 1
-        if all(count <= copies for count, copies in zip(counts, shape.copies, strict=True)):
-            return tuple(counts)
+        forms = random.choices(aside, k=min(random.choice((0, 0, 1, 2)), groups)) if aside else []
+        bounds = shape.pair_bounds[min(quads + len(forms), len(shape.pair_bounds) - 1)]
+        forms += random.choices(paired, k=random.randint(*bounds))
+        forms += random.choices(triplets, k=random.choice((0, 0, 1, 2))) if triplets else []
+        forms += random.choices(plain, k=max(0, groups - len(forms)))
+        cards = [kind for form in forms for kind in form.kinds]
+        counts = tuple(cards.count(kind) for kind in range(20))
+        if len(forms) == groups and all(count <= copies for count, copies in zip(counts, shape.copies, strict=True)):
+            return counts

@@ -1,0 +1,394 @@
+"""Trees of expressions to typed expressions: names looked up, units and ranges checked.
+
+A fault gives a diagnostic and None; the parts around it are still read, so that one run reports all.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from phzdsl.cards import POINTS, Kind, parse_cards, parse_number
+from phzdsl.errors import CardError
+from phzdsl.ruleset import expressions as ex
+from phzdsl.ruleset.expressions import Expr, Ref, Unit
+from phzdsl.ruleset.facts import Fact, Scope, fact
+from phzdsl.ruleset.scope import Names, canonical
+from phzdsl.ruleset.suggest import glued, suggestions
+from phzdsl.ruleset.words import SCOPE_WORDS, UNIT_WORDS
+from phzdsl.syntax import nodes
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Severity, Value
+from phzdsl.text.source import Span
+
+__all__ = ["Elaborator", "read_kinds"]
+
+_CALLS = {"最大": True, "max": True, "最小": False, "min": False}
+_MAGNITUDE = 1_000_000_000
+
+
+class Elaborator:
+    """Reads the expressions of one place; gathers the faults it meets in ``faults``."""
+
+    def __init__(self, names: Names, faults: list[Diagnostic]) -> None:
+        self._names = names
+        self._faults = faults
+
+    # ------------------------------------------------------------ what a place wants
+
+    def amount(self, node: nodes.Argument, wanted: Unit | None = None) -> Expr | None:
+        """Read an amount; with ``wanted``, one that may stand for that unit."""
+        expr = self._read(node)
+        if expr is None:
+            return None
+        if expr.unit in {Unit.TRUTH, Unit.CHOICE}:
+            return self._fault("T304", node.span, found=UNIT_WORDS[expr.unit])
+        if wanted is not None and not _fits(expr.unit, wanted):
+            return self._conversion(node, expr.unit, wanted)
+        low, high = ex.bounds(expr)
+        if max(abs(low), abs(high)) > _MAGNITUDE:
+            return self._fault("T308", node.span, limit=_MAGNITUDE)
+        return expr
+
+    def truth(self, node: nodes.Argument) -> Expr | None:
+        """Read a condition."""
+        expr = self._read(node)
+        if expr is None:
+            return None
+        if expr.unit is not Unit.TRUTH:
+            return self._fault("T303", node.span, found=UNIT_WORDS[expr.unit])
+        return expr
+
+    def choice(self, node: nodes.Argument, words: tuple[str, ...], group: str) -> Expr | None:
+        """Read one of a list's words, or an expression that chooses among them."""
+        if isinstance(node, nodes.Choice):
+            condition = self.truth(node.condition)
+            then, otherwise = (self.choice(part, words, group) for part in (node.then, node.otherwise))
+            if condition is None or then is None or otherwise is None:
+                return None
+            return ex.fold(ex.Conditional(condition, then, otherwise, Unit.CHOICE, span=node.span))
+        if isinstance(node, nodes.Name) and canonical(group, node.text) in words:
+            word = canonical(group, node.text)
+            return ex.Constant(words.index(word), Unit.CHOICE, word, span=node.span)
+        return self._fault("N208", node.span, name=node.span.text, known=Bilingual("、".join(words), ", ".join(words)))
+
+    # ------------------------------------------------------------ forms
+
+    def _read(self, node: nodes.Argument) -> Expr | None:  # noqa: PLR0911 - one line a form
+        match node:
+            case nodes.Number():
+                return ex.Constant(node.value, span=node.span)
+            case nodes.Digits():
+                return self._digits(node)
+            case nodes.Name():
+                return self._name(node)
+            case nodes.Call():
+                return self._call(node)
+            case nodes.Negative():
+                return self._negative(node)
+            case nodes.Arithmetic():
+                return self._arithmetic(node)
+            case nodes.Comparison():
+                return self._comparison(node)
+            case nodes.Within():
+                return self._within(node)
+            case nodes.Not():
+                operand = self.truth(node.operand)
+                return None if operand is None else ex.fold(ex.Not(operand, span=node.span))
+            case nodes.Combined():
+                return self._combined(node)
+            case nodes.Choice():
+                return self._conditional(node)
+            case nodes.LookupNode():
+                return self._lookup(node)
+            case nodes.RangeNode():
+                return self._fault("T312", node.span, word=node.span.text)
+
+    def _digits(self, node: nodes.Digits) -> Expr | None:
+        number = parse_number(node.text)
+        if number is None:
+            return self._fault("T311", node.span, text=node.text)
+        return ex.Constant(number, span=node.span)
+
+    def _name(self, node: nodes.Name) -> Expr | None:
+        found = self._names.find(node.text)
+        if found is not None:
+            return attrs.evolve(found, span=node.span)
+        return self._unknown(node)
+
+    def _unknown(self, node: nodes.Name) -> None:
+        known = fact(node.text)
+        if known is not None and known.takes is not None:
+            return self._fault("T305", node.span, name=node.text, takes=_takes(known))
+        if known is not None:
+            where = SCOPE_WORDS[self._names.scope]
+            return self._fault("N202", node.span, name=node.text, place=where)
+        candidates = tuple(self._names.candidates())
+        apart = glued(node.text, candidates)
+        if apart is not None:
+            fix = Fix(Bilingual(apart, apart), (Edit(node.span, apart),))
+            return self._fault("N211", node.span, fixes=(fix,), name=node.text, apart=apart)
+        fixes = suggestions(node.text, candidates, node.span)
+        return self._fault("N201", node.span, fixes=fixes, name=node.text, kind=Bilingual("东西", "thing known here"))
+
+    def _call(self, node: nodes.Call) -> Expr | None:
+        if node.name.text in _CALLS:
+            operands = [self.amount(argument) for argument in node.arguments]
+            if not operands:
+                return self._fault("T305", node.span, name=node.name.text, takes=Bilingual("至少一个数", "an amount"))
+            unit = self._same_unit(node, [operand for operand in operands if operand is not None])
+            if unit is None or any(operand is None for operand in operands):
+                return None
+            kept = tuple(operand for operand in operands if operand is not None)
+            return ex.fold(ex.Extreme(_CALLS[node.name.text], kept, unit, span=node.span))
+        known = fact(node.name.text)
+        if known is None:
+            return self._unknown(node.name)
+        if known.takes is None:
+            return self._fault("T305", node.span, name=node.name.text, takes=Bilingual("什么都不带", "nothing"))
+        if self._names.scope not in known.scopes and known.id != "count":
+            return self._fault("N202", node.name.span, name=node.name.text, place=SCOPE_WORDS[self._names.scope])
+        return self._copies(node, known) if known.takes == "cards" else self._of_melds(node, known)
+
+    def _copies(self, node: nodes.Call, known: Fact) -> Expr | None:
+        kinds = read_kinds(node.arguments, self._faults)
+        if kinds is None or not node.arguments:
+            return None if node.arguments else self._fault("T305", node.span, name=node.name.text, takes=_takes(known))
+        parts = tuple(sorted(set(kinds)))
+        name = "+".join(str(kind) for kind in parts)
+        high = min(4 * len(parts), known.greatest(self._names.sizes))
+        return Ref(f"copies:{name}", Unit.NUMBER, 0, high, span=node.span)
+
+    def _of_melds(self, node: nodes.Call, known: Fact) -> Expr | None:
+        melds: list[str] = []
+        for argument in node.arguments:
+            meld = canonical("meld", argument.text) if isinstance(argument, nodes.Name) else None
+            if meld is None or meld not in self._names.melds:
+                fixes = suggestions(argument.span.text, self._names.melds, argument.span)
+                kind = Bilingual("门子", "meld")
+                return self._fault("N201", argument.span, fixes=fixes, name=argument.span.text, kind=kind)
+            melds.append(meld)
+        if not melds:
+            return self._fault("T305", node.span, name=node.name.text, takes=_takes(known))
+        if known.id == "count":
+            counts: list[Expr] = [Ref(f"count:{meld}", Unit.NUMBER, 0, self._names.sizes.groups) for meld in melds]
+            total = counts[0]
+            for part in counts[1:]:
+                total = ex.Arithmetic("+", total, part, Unit.NUMBER, span=node.span)
+            return total
+        parts: tuple[Expr, ...] = tuple(Ref(f"{known.id}:{meld}", Unit.TRUTH, 0, 1, span=node.span) for meld in melds)
+        return parts[0] if len(parts) == 1 else ex.Combined("or", parts, span=node.span)
+
+    def _negative(self, node: nodes.Negative) -> Expr | None:
+        operand = self.amount(node.operand)
+        if operand is None:
+            return None
+        return ex.fold(ex.Arithmetic("-", ex.Constant(0), operand, operand.unit, span=node.span))
+
+    def _arithmetic(self, node: nodes.Arithmetic) -> Expr | None:
+        left, right = self.amount(node.left), self.amount(node.right)
+        if left is None or right is None:
+            return None
+        unit = self._result_unit(node, left.unit, right.unit)
+        if unit is None:
+            return None
+        if node.operator in {"/", "mod"}:
+            low, high = ex.bounds(right)
+            if low <= 0 <= high:
+                return self._fault("T307", node.right.span, divisor=node.right.span.text)
+        return ex.fold(ex.Arithmetic(node.operator, left, right, unit, span=node.span))
+
+    def _result_unit(self, node: nodes.Arithmetic, left: Unit, right: Unit) -> Unit | None:
+        """Return the unit of a sign's result; 等 by 番 are 点, a unit divided is a pure number."""
+        words = {"left": UNIT_WORDS[left], "right": UNIT_WORDS[right]}
+        match node.operator:
+            case "+" | "-":
+                if Unit.NUMBER in {left, right} or left is right:
+                    return right if left is Unit.NUMBER else left
+                return self._fault("T301", node.span, **words)
+            case "*":
+                return self._product_unit(node, left, right)
+            case "/" | "mod":
+                if right in {Unit.NUMBER, left}:
+                    return Unit.NUMBER
+                return self._fault("T306", node.span, **words)
+            case _:
+                if left is Unit.NUMBER and right in {Unit.NUMBER, Unit.FAN}:
+                    return Unit.NUMBER
+                return self._fault("T306", node.span, **words)
+
+    def _product_unit(self, node: nodes.Arithmetic, left: Unit, right: Unit) -> Unit | None:
+        if Unit.NUMBER in {left, right}:
+            return right if left is Unit.NUMBER else left
+        if Unit.FAN in {left, right}:
+            other = right if left is Unit.FAN else left
+            return Unit.POINTS if other is Unit.DENG else other
+        return self._fault("T306", node.span, left=UNIT_WORDS[left], right=UNIT_WORDS[right])
+
+    # ------------------------------------------------------------ conditions
+
+    def _comparison(self, node: nodes.Comparison) -> Expr | None:
+        named = self._option_comparison(node)
+        if named is not None:
+            return named[0]
+        left, right = self._read(node.left), self._read(node.right)
+        if left is None or right is None:
+            return None
+        if Unit.TRUTH in {left.unit, right.unit} and not (left.unit is right.unit and node.operator in {"=", "!="}):
+            wrong = node.left if left.unit is Unit.TRUTH else node.right
+            return self._fault("T304", wrong.span, found=UNIT_WORDS[Unit.TRUTH])
+        if left.unit is not right.unit and Unit.NUMBER not in {left.unit, right.unit}:
+            return self._fault("T301", node.span, left=UNIT_WORDS[left.unit], right=UNIT_WORDS[right.unit])
+        expr = ex.Comparison(node.operator, left, right, span=node.span)
+        self._certain(expr, node.span)
+        return expr
+
+    def _option_comparison(self, node: nodes.Comparison) -> tuple[Expr | None] | None:
+        """Read ``option = word``; None when the left side is no option with words."""
+        option = self._names.options.get(node.left.text) if isinstance(node.left, nodes.Name) else None
+        if option is None or option.unit is not Unit.CHOICE:
+            return None
+        if not isinstance(node.right, nodes.Name) or node.right.text not in option.choices:
+            known = "、".join(option.choices)
+            fixes = suggestions(node.right.span.text, option.choices, node.right.span)
+            word = node.right.span.text
+            return (self._fault("T309", node.right.span, fixes=fixes, word=word, choices=known),)
+        if node.operator not in {"=", "!="}:
+            return (self._fault("T303", node.span, found=UNIT_WORDS[Unit.CHOICE]),)
+        value = ex.Constant(option.choices.index(node.right.text), Unit.CHOICE, node.right.text, span=node.right.span)
+        return (ex.Comparison(node.operator, attrs.evolve(option, span=node.left.span), value, span=node.span),)
+
+    def _within(self, node: nodes.Within) -> Expr | None:
+        value = self.amount(node.value)
+        ranges = [self.range(one) for one in node.ranges]
+        if value is None or any(one is None for one in ranges):
+            return None
+        expr = ex.Within(value, tuple(one for one in ranges if one is not None), span=node.span)
+        self._certain(expr, node.span)
+        return expr
+
+    def range(self, node: nodes.Argument) -> tuple[int | None, int | None] | None:
+        """Read a range of fixed numbers, or one number."""
+        ends = (node.low, node.high) if isinstance(node, nodes.RangeNode) else (node, node)
+        values: list[int | None] = []
+        for end in ends:
+            read = None if end is None else self.amount(end)
+            if end is not None and not isinstance(read, ex.Constant):
+                return None if read is None else self._fault("T318", end.span, text=end.span.text)
+            values.append(read.value if isinstance(read, ex.Constant) else None)
+        low, high = values
+        if low is not None and high is not None and low > high:
+            return self._fault("T314", node.span, low=low, high=high)
+        return low, high
+
+    def _combined(self, node: nodes.Combined) -> Expr | None:
+        operands = [self.truth(operand) for operand in node.operands]
+        if any(operand is None for operand in operands):
+            return None
+        kept = tuple(operand for operand in operands if operand is not None)
+        return ex.fold(ex.Combined(node.operator, kept, span=node.span))
+
+    def _conditional(self, node: nodes.Choice) -> Expr | None:
+        condition, then, otherwise = self.truth(node.condition), self._read(node.then), self._read(node.otherwise)
+        if condition is None or then is None or otherwise is None:
+            return None
+        unit = self._same_unit(node, [then, otherwise])
+        if unit is None:
+            return None
+        return ex.fold(ex.Conditional(condition, then, otherwise, unit, span=node.span))
+
+    def _lookup(self, node: nodes.LookupNode) -> Expr | None:
+        value = self.amount(node.value)
+        arms: list[ex.Arm] = []
+        otherwise: Expr | None = None
+        whole = value is not None
+        for arm in node.arms:
+            result = self.amount(arm.result)
+            ranges = [self.range(one) for one in arm.ranges]
+            if result is None or any(one is None for one in ranges):
+                whole = False
+            elif not arm.ranges:
+                otherwise = result
+            else:
+                kept = tuple(one for one in ranges if one is not None)
+                arms.append(ex.Arm(kept, result, span=arm.span))
+        if not whole or value is None:
+            return None
+        missing = otherwise is None
+        results = [arm.result for arm in arms] + ([] if otherwise is None else [otherwise])
+        unit = self._same_unit(node, results)
+        if unit is None:
+            return None
+        rest = ex.Constant(0, unit, "missing") if missing or otherwise is None else otherwise
+        return ex.Lookup(value, tuple(arms), rest, unit, span=node.span)
+
+    # ------------------------------------------------------------ units and faults
+
+    def _same_unit(self, node: nodes.Expression, parts: list[Expr]) -> Unit | None:
+        """Return the one unit of several amounts; pure numbers go with any."""
+        units = [part.unit for part in parts if part.unit is not Unit.NUMBER]
+        if not units:
+            return Unit.NUMBER
+        other = next((unit for unit in units if unit is not units[0]), None)
+        mixed = units[0] in {Unit.TRUTH, Unit.CHOICE} and len(units) < len(parts)
+        if other is not None or mixed:
+            second = other or Unit.NUMBER
+            return self._fault("T301", node.span, left=UNIT_WORDS[units[0]], right=UNIT_WORDS[second])
+        return units[0]
+
+    def _conversion(self, node: nodes.Argument, found: Unit, wanted: Unit) -> None:
+        text = node.span.text
+        apart = f"({text}) ÷ 1"
+        fix = Fix(Bilingual(apart, apart), (Edit(node.span, apart),))
+        return self._fault("T302", node.span, fixes=(fix,), found=UNIT_WORDS[found], wanted=UNIT_WORDS[wanted])
+
+    def _certain(self, expr: Expr, span: Span) -> None:
+        """Remark on a comparison whose answer never changes."""
+        if any(isinstance(ref, Ref) for ref in ex.refs(expr)) and self._names.scope is not Scope.OPTION:
+            low, high = ex.bounds(expr)
+            if low == high:
+                answer = Bilingual("总是成立", "always true") if low else Bilingual("永远不成立", "never true")
+                value = expr.left if isinstance(expr, ex.Comparison) else expr.value  # type: ignore[union-attr]
+                least, most = ex.bounds(value)
+                values: dict[str, Value] = {"answer": answer, "text": span.text, "low": least, "high": most}
+                self._faults.append(Diagnostic("T315", span, values, severity=Severity.WARNING))
+
+    def _fault(self, code: str, span: Span, *, fixes: tuple[Fix, ...] = (), **values: Value) -> None:
+        self._faults.append(Diagnostic(code, span, dict(values), fixes=fixes))
+
+
+def _fits(found: Unit, wanted: Unit) -> bool:
+    return found in {wanted, Unit.NUMBER} or wanted is Unit.NUMBER and found is Unit.FAN
+
+
+def _takes(known: Fact) -> Bilingual:
+    if known.takes == "cards":
+        return Bilingual("牌，如 张(贰)", "cards, as in copies(b2)")
+    return Bilingual("门子，如 数(碰)", "melds, as in count(peng)")
+
+
+def read_kinds(arguments: tuple[nodes.Argument, ...], faults: list[Diagnostic]) -> tuple[Kind, ...] | None:
+    """Read kinds of cards: cards written together, and ranges of one size."""
+    kinds: list[Kind] = []
+    for argument in arguments:
+        ends = (argument.low, argument.high) if isinstance(argument, nodes.RangeNode) else (argument,)
+        read = [_cards(end) for end in ends]
+        if any(cards is None for cards in read):
+            faults.append(Diagnostic("T310", argument.span, {"text": argument.span.text}))
+            return None
+        parts = [cards for cards in read if cards is not None]
+        if len(parts) == 1:
+            kinds.extend(parts[0])
+        elif len(parts[0]) == len(parts[1]) == 1 and parts[0][0] <= parts[1][0] and (parts[0][0] < POINTS) == (parts[1][0] < POINTS):
+            kinds.extend(range(parts[0][0], parts[1][0] + 1))
+        else:
+            faults.append(Diagnostic("T314", argument.span, {"low": ends[0].span.text, "high": ends[1].span.text}))  # type: ignore[union-attr]
+            return None
+    return tuple(kinds)
+
+
+def _cards(node: nodes.Expression | None) -> tuple[Kind, ...] | None:
+    if not isinstance(node, nodes.Digits | nodes.Name):
+        return None
+    try:
+        return parse_cards(node.text)
+    except CardError:
+        return None

@@ -1,0 +1,236 @@
+"""Find and load variants: by id from the rules that ship, by path, or from a text.
+
+Files are read only through a ``Resolver``; the one for the disk keeps a parent's path inside the folder
+that it is given.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+import attrs
+
+from phzdsl.errors import LoadError
+from phzdsl.ruleset.inherit import Layer, lay
+from phzdsl.ruleset.model import Ruleset
+from phzdsl.ruleset.resolve import resolve
+from phzdsl.ruleset.structure import check_structure
+from phzdsl.ruleset.suggest import suggestions
+from phzdsl.syntax import nodes
+from phzdsl.syntax.limits import Limits
+from phzdsl.syntax.parse import parse
+from phzdsl.syntax.reading import read_source
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, ordered
+from phzdsl.text.source import Source, Span
+
+__all__ = ["LANGUAGE_VERSION", "Folder", "Loaded", "Loader", "Resolver", "load", "loads", "rules_folder", "shipped"]
+
+LANGUAGE_VERSION = 1
+
+
+class Resolver(Protocol):
+    """Gives a loader the texts that a rule file names."""
+
+    def variant(self, name: str, *, beside: str, quoted: bool) -> Source | Diagnostic | None:
+        """Return a parent by id, or by a quoted path relative to the file ``beside``; None if there is none."""
+
+    def source_list(self, name: str, *, beside: str) -> str | None:
+        """Return the text of a source list, None if there is none."""
+
+    def known(self) -> tuple[str, ...]:
+        """Return the ids that can be inherited from, for suggestions."""
+
+
+def rules_folder() -> Path:
+    """Return the folder of the rules that ship: inside the package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "rules"
+    return inside if inside.is_dir() else package.parent / "rules"
+
+
+def shipped() -> tuple[str, ...]:
+    """Return the ids of the variants that ship, sorted."""
+    return tuple(sorted(path.stem for path in rules_folder().glob("*.phz")))
+
+
+@attrs.frozen
+class Folder:
+    """Reads parents from the shipped rules and, by path, from one folder and what is in it."""
+
+    root: Path | None = None
+
+    def variant(self, name: str, *, beside: str, quoted: bool) -> Source | Diagnostic | None:
+        """Return a parent's source."""
+        if not quoted:
+            path = rules_folder() / f"{name}.phz"
+            return read_path(path) if name.isascii() and path.is_file() else None
+        if self.root is None:
+            return None
+        path = (Path(beside).parent / name).resolve()
+        if not path.is_relative_to(self.root.resolve()):
+            return Diagnostic("I410", _nowhere(beside), {"path": name})
+        if path.is_dir():
+            return Diagnostic("I411", _nowhere(beside), {"path": name})
+        return read_path(path) if path.is_file() else None
+
+    def source_list(self, name: str, *, beside: str) -> str | None:
+        """Return the text of a source list beside a rule file."""
+        if self.root is None:
+            return None
+        path = (Path(beside).parent / name).resolve()
+        if not path.is_relative_to(self.root.resolve()) or not path.is_file():
+            return None
+        return path.read_text("utf-8", errors="replace")
+
+    def known(self) -> tuple[str, ...]:
+        """Return the ids of the shipped variants."""
+        return shipped()
+
+
+def read_path(path: Path) -> Source | Diagnostic:
+    """Read a rule file from the disk."""
+    return read_source(str(path), path.read_bytes())
+
+
+def _nowhere(name: str) -> Span:
+    return Span(Source(name, ""), 0, 0)
+
+
+@attrs.frozen
+class Loaded:
+    """What loading a variant gave: the ruleset as far as it could be read, and everything found.
+
+    ``ruleset`` is None when the text has no variant at all.
+    """
+
+    source: Source
+    tree: nodes.FileNode
+    ruleset: Ruleset | None
+    diagnostics: tuple[Diagnostic, ...]
+    layer: Layer = attrs.field(factory=Layer, repr=False)
+    line: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether the variant can be used."""
+        return not any(found.severity is Severity.ERROR for found in self.diagnostics)
+
+
+class Loader:
+    """Loads variants, each text once; keep one for a run over many files."""
+
+    def __init__(self, resolver: Resolver, limits: Limits | None = None) -> None:
+        self._resolver = resolver
+        self._limits = limits or Limits()
+        self._done: dict[str, Loaded] = {}
+
+    def load(self, source: Source, above: tuple[str, ...] = ()) -> Loaded:
+        """Load a variant and its parents; faults of any kind are in the result."""
+        if source.name not in self._done:
+            self._done[source.name] = self._load(source, above)
+        return self._done[source.name]
+
+    def _load(self, source: Source, above: tuple[str, ...]) -> Loaded:
+        parsed = parse(source, self._limits)
+        faults = list(parsed.diagnostics)
+        variant = parsed.tree.variant
+        version = parsed.tree.version
+        if version is None and variant is not None:
+            faults.append(Diagnostic("F702", _at(variant.name.span), {"version": LANGUAGE_VERSION}, severity=Severity.WARNING))
+        elif version is not None and version.value > LANGUAGE_VERSION:
+            values = {"found": version.value, "known": LANGUAGE_VERSION}
+            return Loaded(source, parsed.tree, None, (Diagnostic("F701", version.span, values),))
+        if variant is None:
+            return Loaded(source, parsed.tree, None, ordered(faults))
+        parent = self._parent(variant, source, above, faults)
+        faults.extend(check_structure(variant))
+        layer = lay(variant, parent.layer if parent else None, faults)
+        line = (variant.name.text, *(parent.line if parent else ()))
+        title = variant.title.text if variant.title else variant.name.text
+        found: list[Diagnostic] = []
+        ruleset = resolve(variant.name.text, title, line, layer, found)
+        faults.extend(_own(fault, source, variant) for fault in found)
+        return Loaded(source, parsed.tree, ruleset, ordered(faults), layer, line)
+
+    def _parent(
+        self, variant: nodes.VariantNode, source: Source, above: tuple[str, ...], faults: list[Diagnostic]
+    ) -> Loaded | None:
+        named = variant.parent
+        if named is None:
+            return None
+        found = self._resolver.variant(named.text, beside=source.name, quoted=isinstance(named, nodes.Text))
+        if found is None:
+            fixes = suggestions(named.text, self._resolver.known(), named.span)
+            faults.append(Diagnostic("I401", named.span, {"name": named.text}, fixes=fixes))
+            return None
+        if isinstance(found, Diagnostic):
+            faults.append(attrs.evolve(found, span=named.span))
+            return None
+        line = (*above, source.name)
+        if found.name in line:
+            names = " → ".join(Path(name).stem for name in (*line[line.index(found.name) :], found.name))
+            faults.append(Diagnostic("I402", named.span, {"line": names}))
+            return None
+        if len(line) > self._limits.depth:
+            faults.append(Diagnostic("I403", named.span, {"limit": self._limits.depth}))
+            return None
+        loaded = self.load(found, line)
+        if not loaded.ok:
+            first = next(one for one in loaded.diagnostics if one.severity is Severity.ERROR)
+            related = (Related(first.span, Bilingual("上家的第一处错", "the parent's first fault")),)
+            count = sum(one.severity is Severity.ERROR for one in loaded.diagnostics)
+            faults.append(Diagnostic("I415", named.span, {"name": named.text, "count": count}, related))
+        return loaded
+
+
+def _at(span: Span) -> Span:
+    return Span(span.source, 0, 0)
+
+
+def _own(fault: Diagnostic, source: Source, variant: nodes.VariantNode) -> Diagnostic:
+    """Move a fault that shows in an inherited row to the place that names the parent."""
+    if fault.span.source is source or variant.parent is None:
+        return fault
+    related = (Related(fault.span, Bilingual("继承来的这一行", "the inherited row")), *fault.related)
+    return attrs.evolve(fault, span=variant.parent.span, related=related, fixes=())
+
+
+# ---------------------------------------------------------------- for users of the library
+
+
+def load(name: str | Path, limits: Limits | None = None) -> Ruleset:
+    """Load a variant that ships, by id, or a rule file, by path.
+
+    Raises:
+        LoadError: the file has faults; it carries them.
+        FileNotFoundError: there is neither such an id nor such a file.
+    """
+    path = Path(name)
+    if str(name) in shipped():
+        path = rules_folder() / f"{name}.phz"
+    source = read_path(path)
+    if isinstance(source, Diagnostic):
+        raise LoadError((source,))
+    return _ruleset(Loader(Folder(path.resolve().parent), limits).load(source))
+
+
+def loads(
+    text: str, *, name: str = "<text>", resolver: Resolver | None = None, limits: Limits | None = None
+) -> Ruleset:
+    """Load a variant from a text; no file is read but through the resolver.
+
+    The usual resolver knows the variants that ship, and no path.
+
+    Raises:
+        LoadError: the text has faults; it carries them.
+    """
+    return _ruleset(Loader(resolver or Folder(), limits).load(Source(name, text)))
+
+
+def _ruleset(loaded: Loaded) -> Ruleset:
+    if not loaded.ok or loaded.ruleset is None:
+        raise LoadError(loaded.diagnostics)
+    return loaded.ruleset
+
+

@@ -1,0 +1,107 @@
+"""Examples: a hand, how it was won, and what it must give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from phzdsl.cards import parse_number
+from phzdsl.ruleset.facts import fact
+from phzdsl.ruleset.inherit import MergedRow
+from phzdsl.ruleset.model import Example, Option
+from phzdsl.ruleset.read.rooms import read_settings
+from phzdsl.ruleset.read.row import RowReader
+from phzdsl.ruleset.scope import Names, canonical
+from phzdsl.ruleset.suggest import suggestions
+from phzdsl.ruleset.vocabulary import term
+from phzdsl.syntax import nodes
+from phzdsl.text.diagnostics import Bilingual, Diagnostic
+
+__all__ = ["read_examples"]
+
+_BY = {"self-draw": "self", "others-draw": "draw", "previous-draw": "draw", "others-discard": "discard", "deal": "deal"}
+
+
+def read_examples(
+    rows: Iterable[MergedRow], options: tuple[Option, ...], names: Names, faults: list[Diagnostic]
+) -> tuple[Example, ...]:
+    """Read the block of examples."""
+    found: list[Example] = []
+    for merged in rows:
+        reader = RowReader(merged, names, faults)
+        clause = merged.clause("hand")
+        if clause is None or clause.hand is None:
+            continue
+        by = reader.word("by", "event") if reader.has("by") else "self-draw"
+        found.append(
+            Example(
+                reader.row(),
+                reader.node.name.text,
+                write_hand(clause.hand),
+                _BY.get(by or "", "self"),
+                _facts(reader),
+                read_settings(reader, reader.arguments("sets"), options),
+                _expects(reader, names),
+            )
+        )
+    return tuple(found)
+
+
+def write_hand(hand: nodes.HandNode) -> str:
+    """Return a hand in the notation of the command line."""
+    return " / ".join(" ".join((group.name.text, *(card.text for card in group.cards))) for group in hand.groups)
+
+
+def _facts(reader: RowReader) -> tuple[tuple[str, int], ...]:
+    """Read facts besides the cards: a name alone is yes, ``name = number`` a count."""
+    found: list[tuple[str, int]] = []
+    for argument in reader.arguments("given"):
+        name, value = _pair(argument)
+        known = fact(name.span.text)
+        if known is None:
+            fixes = suggestions(name.span.text, (), name.span)
+            kind = Bilingual("牌局的事", "fact of play")
+            reader.fault("N201", name.span, fixes=fixes, name=name.span.text, kind=kind)
+        elif value is not None:
+            found.append((known.id, value))
+    return tuple(found)
+
+
+def _expects(reader: RowReader, names: Names) -> tuple[tuple[str, int], ...]:
+    """Read what an example must give: ``step = number``, patterns that hold or do not, or no win."""
+    found: list[tuple[str, int]] = []
+    for argument in reader.arguments("gives"):
+        turned = isinstance(argument, nodes.Not)
+        name, value = _pair(argument.operand if isinstance(argument, nodes.Not) else argument)
+        key = _key(name.span.text, names)
+        if key is None:
+            fixes = suggestions(name.span.text, names.candidates(), name.span)
+            kind = Bilingual("步骤或番", "step or pattern")
+            reader.fault("N201", name.span, fixes=fixes, name=name.span.text, kind=kind)
+        elif value is not None:
+            found.append((key, int(not value) if turned or key == "win" else value))
+    return tuple(found)
+
+
+def _key(written: str, names: Names) -> str | None:
+    if term("outcome", written) is not None:
+        return "win"
+    step = canonical("step", written)
+    if step in names.steps:
+        return f"step:{step}"
+    if written in names.patterns:
+        return names.patterns[written].key
+    found = names.find(written)
+    return getattr(found, "key", None)
+
+
+def _pair(argument: nodes.Argument) -> tuple[nodes.Argument, int | None]:
+    """Split ``name = number``; a name alone is worth 1."""
+    if isinstance(argument, nodes.Comparison):
+        right = argument.right
+        if isinstance(right, nodes.Number):
+            return argument.left, right.value
+        if isinstance(right, nodes.Digits):
+
+            return argument.left, parse_number(right.text)
+        return argument.left, None
+    return argument, 1

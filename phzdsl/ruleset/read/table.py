@@ -1,0 +1,95 @@
+"""Deck and seats: the cards, who sits, what is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from phzdsl.cards import is_big
+from phzdsl.ruleset.elaborate import read_kinds
+from phzdsl.ruleset.expressions import Expr
+from phzdsl.ruleset.inherit import MergedRow
+from phzdsl.ruleset.model import Bonus, Deck, DeckCards, Seats, Setting
+from phzdsl.ruleset.read.row import RowReader
+from phzdsl.ruleset.scope import Names
+from phzdsl.text.diagnostics import Diagnostic
+
+__all__ = ["read_deck", "read_seats"]
+
+
+def read_deck(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]) -> Deck:
+    """Read the block of the deck."""
+    deck = Deck()
+    for merged in rows:
+        reader = RowReader(merged, names, faults)
+        match reader.name:
+            case "small-cards" | "big-cards":
+                deck = attrs.evolve(deck, cards=(*deck.cards, *_deck_cards(reader)))
+            case "red":
+                kinds = read_kinds(reader.arguments(None), faults)
+                deck = attrs.evolve(deck, red=frozenset(kinds or ()), red_row=reader.row())
+            case "wild":
+                deck = attrs.evolve(deck, wild=setting(reader))
+            case "removed":
+                deck = attrs.evolve(deck, removed=setting(reader))
+            case "bonus":
+                deck = attrs.evolve(deck, bonus=Bonus(reader.row(), reader.words("matches", "match")))
+            case "indicator":
+                deck = attrs.evolve(deck, indicator=Bonus(reader.row(), reader.words("matches", "match")))
+    return deck
+
+
+def _deck_cards(reader: RowReader) -> tuple[DeckCards, ...]:
+    faults: list[Diagnostic] = []
+    kinds = read_kinds(reader.arguments(None), faults)
+    for fault in faults:
+        reader.fault(fault.code, fault.span, **fault.values)
+    each = reader.amount("each")
+    if kinds is None or each is None:
+        return ()
+    big = reader.name == "big-cards"
+    for argument in reader.arguments(None):
+        if any(is_big(kind) != big for kind in read_kinds((argument,), []) or ()):
+            reader.fault("A509", argument.span, text=argument.span.text, row=reader.node.name.text)
+    return (DeckCards(reader.row(), kinds, each),)
+
+
+def setting(reader: RowReader) -> Setting | None:
+    """Read a row that sets one amount."""
+    value = reader.amount(None)
+    return None if value is None else Setting(reader.row(), value)
+
+
+def read_seats(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]) -> Seats:
+    """Read the block of the seats."""
+    seats = Seats()
+    for merged in rows:
+        reader = RowReader(merged, names, faults)
+        match reader.name:
+            case "players":
+                seats = attrs.evolve(seats, players=setting(reader))
+            case "sitter":
+                seats = attrs.evolve(seats, sitter=reader.word(None, "role"), sitter_row=reader.row())
+            case "deal":
+                dealer, other = _deal(reader)
+                seats = attrs.evolve(seats, deal_row=reader.row(), dealer_cards=dealer, other_cards=other)
+            case "shown":
+                seats = attrs.evolve(seats, shown=reader.word(None, "shown-card"), shown_row=reader.row())
+            case "last":
+                last = frozenset(reader.words(None, "last-card"))
+                seats = attrs.evolve(seats, last=last, last_row=reader.row())
+            case "stock":
+                seats = attrs.evolve(seats, stock=setting(reader))
+    return seats
+
+
+def _deal(reader: RowReader) -> tuple[Expr | None, Expr | None]:
+    """Read the cards dealt: one amount for all, or the dealer's and the others'."""
+    if not reader.node.keyed:
+        amount = reader.amount(None)
+        return amount, amount
+    found = reader.keyed(None, ("dealer", "other"))
+    if len(found) == 1:
+        reader.fault("T313", missing="庄、闲", row=reader.node.name.text)
+    return found.get("dealer"), found.get("other")

@@ -1,0 +1,119 @@
+"""What a name may mean at a place of a rule file.
+
+Built up while a variant is resolved: options first, then melds, facts, ways, steps and tables. Looking a
+name up gives a typed reference, or nothing; saying what is wrong is left to the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from phzdsl.ruleset.expressions import Constant, Expr, Ref, Unit
+from phzdsl.ruleset.facts import FACTS, Scope, SizeBounds, fact
+from phzdsl.ruleset.vocabulary import term
+
+__all__ = ["Names", "canonical", "counted_meld"]
+
+_COUNT_SUFFIXES = ("数", "-count")
+
+
+def canonical(group: str | None, written: str) -> str:
+    """Return the id of a word of a list, or the author's own name unchanged."""
+    found = term(group, written) if group else None
+    return found.id if found else written
+
+
+def counted_meld(written: str) -> str | None:
+    """Return the meld whose number a name such as 碰数 or ``peng-count`` means."""
+    for suffix in _COUNT_SUFFIXES:
+        if written.endswith(suffix) and len(written) > len(suffix):
+            return canonical("meld", written.removesuffix(suffix))
+    return None
+
+
+@attrs.frozen
+class Names:
+    """The names known at one place.
+
+    Attributes:
+        scope: where the expression stands.
+        sizes: bounds of the variant's facts.
+        options: typed references by option name.
+        melds: ids of melds.
+        values: 息 of other melds, by meld id; only while melds are priced.
+        ways, steps, patterns: references by name.
+        tables: totals by table id.
+        claims: ids of claims.
+    """
+
+    scope: Scope
+    sizes: SizeBounds
+    options: dict[str, Ref] = attrs.field(factory=dict)
+    melds: tuple[str, ...] = ()
+    values: dict[str, Expr] = attrs.field(factory=dict)
+    ways: dict[str, Ref] = attrs.field(factory=dict)
+    steps: dict[str, Ref] = attrs.field(factory=dict)
+    tables: dict[str, Ref] = attrs.field(factory=dict)
+    patterns: dict[str, Ref] = attrs.field(factory=dict)
+
+    def find(self, written: str) -> Expr | None:
+        """Return what a name means here, None when it means nothing here."""
+        constant = term("option-value", written)
+        if constant is not None:
+            return Constant(int(constant.id == "yes"), Unit.TRUTH)
+        meld = canonical("meld", written)
+        if meld in self.values:
+            return self.values[meld]
+        if written in self.options:
+            return self.options[written]
+        if self.scope is Scope.OPTION:
+            return None
+        return self._play_name(written)
+
+    def _play_name(self, written: str) -> Expr | None:
+        step = self.steps.get(canonical("step", written))
+        if step is not None:
+            return step
+        found = fact(written)
+        if found is not None and self.scope in found.scopes and found.takes is None:
+            return Ref(f"fact:{found.id}", found.unit, 0, found.greatest(self.sizes))
+        if self.scope is Scope.SESSION:
+            return None
+        meld = counted_meld(written)
+        if meld is not None and meld in self.melds:
+            return Ref(f"count:{meld}", Unit.NUMBER, 0, self.sizes.groups)
+        if written in self.ways:
+            return self.ways[written]
+        if written in self.patterns:
+            return self.patterns[written]
+        return self.tables.get(_table_name(written))
+
+    def elsewhere(self, written: str) -> bool:
+        """Tell whether a name is a fact that is not known at this place."""
+        return fact(written) is not None
+
+    def candidates(self) -> Iterable[str]:
+        """Yield every name that would mean something here, for suggestions."""
+        yield from self.options
+        if self.scope is Scope.OPTION:
+            return
+        for one in FACTS:
+            if self.scope in one.scopes:
+                yield from (one.zh, one.id)
+        for meld in self.melds:
+            word = term("meld", meld)
+            yield f"{word.zh if word else meld}数"
+        for step in self.steps:
+            word = term("step", step)
+            yield from (word.zh, word.id) if word else (step,)
+        yield from self.ways
+        yield from self.patterns
+        for table in self.tables:
+            yield "番表" if table == "fan" else table
+
+
+def _table_name(written: str) -> str:
+    """Return the table whose total a name means: 番表 is the unnamed one, others go by their name."""
+    return "fan" if written in {"番表", "fan-table"} else written

@@ -1,0 +1,90 @@
+"""Lists of sources: what ``@id`` may cite.
+
+A list is a TOML file with ``[[clause]]`` tables of ``id``, ``where`` and ``says``. Those of ``rules/``
+are always known; a rule file names further ones beside it with ``sources "list.toml"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+__all__ = ["CitedClause", "SourceListError", "Unmodelled", "parse_sources", "parse_unmodelled"]
+
+
+class SourceListError(ValueError):
+    """A source list is not the TOML that it should be."""
+
+
+@attrs.frozen
+class CitedClause:
+    """One clause of a source: its id, where it stands, what it says in short."""
+
+    id: str
+    where: str
+    says: str
+    unclear: str | None = None
+    conflict: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Unmodelled:
+    """A clause that no row can hold, and why."""
+
+    id: str
+    why_zh: str
+    why_en: str
+
+
+def _tables(text: str, key: str) -> list[Mapping[str, object]]:
+    import tomli  # noqa: PLC0415 - only when a list is read
+
+    try:
+        found = tomli.loads(text).get(key, [])
+    except tomli.TOMLDecodeError as error:
+        raise SourceListError(str(error)) from error
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        msg = f"[[{key}]] must be a list of tables"
+        raise SourceListError(msg)
+    return found
+
+
+def parse_sources(text: str) -> tuple[CitedClause, ...]:
+    """Read a source list.
+
+    Raises:
+        SourceListError: it is no TOML, or a clause has no id.
+    """
+    clauses: list[CitedClause] = []
+    for one in _tables(text, "clause"):
+        clause_id = one.get("id")
+        if not isinstance(clause_id, str) or not clause_id:
+            msg = "every [[clause]] needs an id"
+            raise SourceListError(msg)
+        conflict = one.get("conflict", [])
+        unclear = one.get("unclear")
+        clauses.append(
+            CitedClause(
+                clause_id,
+                str(one.get("where", "")),
+                str(one.get("says", "")).strip(),
+                None if unclear is None else str(unclear),
+                tuple(str(other) for other in conflict) if isinstance(conflict, list) else (),
+            )
+        )
+    return tuple(clauses)
+
+
+def parse_unmodelled(text: str) -> tuple[Unmodelled, ...]:
+    """Read the list of clauses that no row can hold.
+
+    Raises:
+        SourceListError: it is no TOML of that form.
+    """
+    found: list[Unmodelled] = []
+    for one in _tables(text, "unmodelled"):
+        why = one.get("why")
+        reasons = why if isinstance(why, dict) else {}
+        found.append(Unmodelled(str(one.get("id")), str(reasons.get("zh", "")), str(reasons.get("en", ""))))
+    return tuple(found)

@@ -1,0 +1,80 @@
+"""A watch over tokens on their way to the parser: how many there are, how deep they nest, how great numbers are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from phzdsl.syntax.limits import Limits
+from phzdsl.syntax.tokens import Token
+from phzdsl.text.diagnostics import Diagnostic
+from phzdsl.text.source import Source, Span
+
+__all__ = ["Watch"]
+
+_NESTING = {"LBRACE": 1, "LPAREN": 1, "LBRACKET": 1, "RBRACE": -1, "RPAREN": -1, "RBRACKET": -1}
+_OPERATORS = frozenset({"NOT", "IF", "PLUS", "MINUS", "TIMES", "DIVIDE", "MODULO", "POWER"})
+# A rank's or block's brace begins a row as well: braces alone must not go on for ever.
+_ROW_STARTS = frozenset({"ROW_END", "LBRACE"})
+_COUNTED = _OPERATORS | _ROW_STARTS | _NESTING.keys() | {"NUMBER", "COMMENT"}
+
+
+@attrs.define
+class Watch:
+    """Lets tokens pass while they keep to the limits.
+
+    Attributes:
+        limits: the bounds.
+        faults: what broke one. A number that is too great does not stop the reading, anything else does.
+        stop: offset at which the reading stopped, or None.
+    """
+
+    limits: Limits
+    faults: list[Diagnostic] = attrs.field(factory=list)
+    stop: int | None = None
+
+    def admits(self, source: Source) -> bool:
+        """Tell whether a text is short enough to be read."""
+        limit = self.limits.characters
+        if len(source.text) > limit:
+            self._broken("L001", Span(source, limit, limit + 1), limit)
+        return self.stop is None
+
+    def passing(self, stream: Iterable[Token]) -> Iterator[Token]:
+        """Yield tokens up to one that breaks a limit."""
+        limits = self.limits
+        nesting = rows = in_row = operators = 0
+        for token in stream:
+            kind = token.kind
+            in_row += 1
+            if kind in _COUNTED:
+                if kind == "NUMBER":
+                    token = self._number(token)  # noqa: PLW2901 - the same place with a number to go on with
+                elif kind in _OPERATORS:
+                    operators += 1
+                elif kind in _ROW_STARTS:
+                    rows += 1
+                    in_row = operators = 0
+                nesting = max(0, nesting + _NESTING.get(kind, 0))
+                if nesting > limits.nesting:
+                    return self._broken("L002", token.span, limits.nesting)
+                if rows > limits.rows or kind == "COMMENT":
+                    return self._broken("L003", token.span, limits.rows)
+                if operators > limits.row_operators:
+                    return self._broken("L006", token.span, limits.row_operators)
+            if in_row > limits.row_tokens:
+                return self._broken("L004", token.span, limits.row_tokens)
+            yield token
+        return None
+
+    def _number(self, token: Token) -> Token:
+        limit = self.limits.magnitude
+        if len(token.text) <= len(str(limit)) and int(token.text) <= limit:
+            return token
+        self.faults.append(Diagnostic("L005", token.span, {"limit": limit}))
+        return Token("NUMBER", "0", token.span)
+
+    def _broken(self, code: str, span: Span, limit: int) -> None:
+        self.faults.append(Diagnostic(code, span, {"limit": limit}))
+        self.stop = span.start
