@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from phzdsl.text.diagnostics import Diagnostic
+    from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
 __all__ = ["CardError", "HandError", "LoadError", "OptionError", "PhzError"]
 
@@ -24,20 +24,30 @@ class HandError(PhzError, ValueError):
     Attributes:
         code: stable code of the fault, explained by ``phz explain``.
         row: index of the faulty row in a batch, or None for a single hand.
+        words: the message in both languages, where there is one.
     """
 
-    def __init__(self, message: str, *, code: str = "D901", row: int | None = None) -> None:
+    def __init__(
+        self, message: str, *, code: str = "D901", row: int | None = None, words: Bilingual | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.row = row
+        self.words = words
 
 
 class OptionError(PhzError, ValueError):
-    """An option that the variant does not have, or a value that the option does not take."""
+    """An option that the variant does not have, or a value that the option does not take.
 
-    def __init__(self, message: str, *, code: str = "D902") -> None:
+    Attributes:
+        code: stable code of the fault, explained by ``phz explain``.
+        words: the message in both languages, where there is one.
+    """
+
+    def __init__(self, message: str, *, code: str = "D902", words: Bilingual | None = None) -> None:
         super().__init__(message)
         self.code = code
+        self.words = words
 
 
 class LoadError(PhzError, ValueError):

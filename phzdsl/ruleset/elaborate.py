@@ -5,24 +5,30 @@ A fault gives a diagnostic and None; the parts around it are still read, so that
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import attrs
 
-from phzdsl.cards import POINTS, Kind, parse_cards, parse_number
-from phzdsl.errors import CardError
+from phzdsl.cards import parse_number
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Expr, Ref, Unit
 from phzdsl.ruleset.facts import Fact, Scope, fact
+from phzdsl.ruleset.kinds import read_kinds
 from phzdsl.ruleset.scope import Names, canonical
 from phzdsl.ruleset.suggest import glued, suggestions
+from phzdsl.ruleset.units import fits, result_unit
 from phzdsl.ruleset.words import SCOPE_WORDS, UNIT_WORDS
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Severity, Value
 from phzdsl.text.source import Span
 
-__all__ = ["Elaborator", "read_kinds"]
+__all__ = ["Elaborator"]
 
 _CALLS = {"最大": True, "max": True, "最小": False, "min": False}
 _MAGNITUDE = 1_000_000_000
+
+# Whatever would have been read, had there been no fault.
+Read = TypeVar("Read")
 
 
 class Elaborator:
@@ -41,7 +47,7 @@ class Elaborator:
             return None
         if expr.unit in {Unit.TRUTH, Unit.CHOICE}:
             return self._fault("T304", node.span, found=UNIT_WORDS[expr.unit])
-        if wanted is not None and not _fits(expr.unit, wanted):
+        if wanted is not None and not fits(expr.unit, wanted):
             return self._conversion(node, expr.unit, wanted)
         low, high = ex.bounds(expr)
         if max(abs(low), abs(high)) > _MAGNITUDE:
@@ -72,7 +78,7 @@ class Elaborator:
 
     # ------------------------------------------------------------ forms
 
-    def _read(self, node: nodes.Argument) -> Expr | None:  # noqa: PLR0911 - one line a form
+    def _read(self, node: nodes.Argument) -> Expr | None:  # noqa: C901, PLR0911, PLR0912 - one line a form
         match node:
             case nodes.Number():
                 return ex.Constant(node.value, span=node.span)
@@ -114,7 +120,7 @@ class Elaborator:
             return attrs.evolve(found, span=node.span)
         return self._unknown(node)
 
-    def _unknown(self, node: nodes.Name) -> None:
+    def _unknown(self, node: nodes.Name) -> Read | None:
         known = fact(node.text)
         if known is not None and known.takes is not None:
             return self._fault("T305", node.span, name=node.text, takes=_takes(known))
@@ -129,7 +135,7 @@ class Elaborator:
         fixes = suggestions(node.text, candidates, node.span)
         return self._fault("N201", node.span, fixes=fixes, name=node.text, kind=Bilingual("东西", "thing known here"))
 
-    def _call(self, node: nodes.Call) -> Expr | None:
+    def _call(self, node: nodes.Call) -> Expr | None:  # noqa: PLR0911 - one line a fault
         if node.name.text in _CALLS:
             operands = [self.amount(argument) for argument in node.arguments]
             if not operands:
@@ -187,41 +193,15 @@ class Elaborator:
         left, right = self.amount(node.left), self.amount(node.right)
         if left is None or right is None:
             return None
-        unit = self._result_unit(node, left.unit, right.unit)
+        unit = result_unit(node.operator, left.unit, right.unit)
         if unit is None:
-            return None
+            code = "T301" if node.operator in {"+", "-"} else "T306"
+            return self._fault(code, node.span, left=UNIT_WORDS[left.unit], right=UNIT_WORDS[right.unit])
         if node.operator in {"/", "mod"}:
             low, high = ex.bounds(right)
             if low <= 0 <= high:
                 return self._fault("T307", node.right.span, divisor=node.right.span.text)
         return ex.fold(ex.Arithmetic(node.operator, left, right, unit, span=node.span))
-
-    def _result_unit(self, node: nodes.Arithmetic, left: Unit, right: Unit) -> Unit | None:
-        """Return the unit of a sign's result; 等 by 番 are 点, a unit divided is a pure number."""
-        words = {"left": UNIT_WORDS[left], "right": UNIT_WORDS[right]}
-        match node.operator:
-            case "+" | "-":
-                if Unit.NUMBER in {left, right} or left is right:
-                    return right if left is Unit.NUMBER else left
-                return self._fault("T301", node.span, **words)
-            case "*":
-                return self._product_unit(node, left, right)
-            case "/" | "mod":
-                if right in {Unit.NUMBER, left}:
-                    return Unit.NUMBER
-                return self._fault("T306", node.span, **words)
-            case _:
-                if left is Unit.NUMBER and right in {Unit.NUMBER, Unit.FAN}:
-                    return Unit.NUMBER
-                return self._fault("T306", node.span, **words)
-
-    def _product_unit(self, node: nodes.Arithmetic, left: Unit, right: Unit) -> Unit | None:
-        if Unit.NUMBER in {left, right}:
-            return right if left is Unit.NUMBER else left
-        if Unit.FAN in {left, right}:
-            other = right if left is Unit.FAN else left
-            return Unit.POINTS if other is Unit.DENG else other
-        return self._fault("T306", node.span, left=UNIT_WORDS[left], right=UNIT_WORDS[right])
 
     # ------------------------------------------------------------ conditions
 
@@ -235,6 +215,9 @@ class Elaborator:
         if Unit.TRUTH in {left.unit, right.unit} and not (left.unit is right.unit and node.operator in {"=", "!="}):
             wrong = node.left if left.unit is Unit.TRUTH else node.right
             return self._fault("T304", wrong.span, found=UNIT_WORDS[Unit.TRUTH])
+        if Unit.CHOICE in {left.unit, right.unit} and left.unit is not right.unit:
+            wrong = node.left if left.unit is Unit.CHOICE else node.right
+            return self._fault("T304", wrong.span, found=UNIT_WORDS[Unit.CHOICE])
         if left.unit is not right.unit and Unit.NUMBER not in {left.unit, right.unit}:
             return self._fault("T301", node.span, left=UNIT_WORDS[left.unit], right=UNIT_WORDS[right.unit])
         expr = ex.Comparison(node.operator, left, right, span=node.span)
@@ -334,61 +317,30 @@ class Elaborator:
             return self._fault("T301", node.span, left=UNIT_WORDS[units[0]], right=UNIT_WORDS[second])
         return units[0]
 
-    def _conversion(self, node: nodes.Argument, found: Unit, wanted: Unit) -> None:
+    def _conversion(self, node: nodes.Argument, found: Unit, wanted: Unit) -> Read | None:
         text = node.span.text
         apart = f"({text}) ÷ 1"
         fix = Fix(Bilingual(apart, apart), (Edit(node.span, apart),))
         return self._fault("T302", node.span, fixes=(fix,), found=UNIT_WORDS[found], wanted=UNIT_WORDS[wanted])
 
-    def _certain(self, expr: Expr, span: Span) -> None:
+    def _certain(self, expr: ex.Comparison | ex.Within, span: Span) -> None:
         """Remark on a comparison whose answer never changes."""
         if any(isinstance(ref, Ref) for ref in ex.refs(expr)) and self._names.scope is not Scope.OPTION:
             low, high = ex.bounds(expr)
             if low == high:
                 answer = Bilingual("总是成立", "always true") if low else Bilingual("永远不成立", "never true")
-                value = expr.left if isinstance(expr, ex.Comparison) else expr.value  # type: ignore[union-attr]
+                value = expr.left if isinstance(expr, ex.Comparison) else expr.value
                 least, most = ex.bounds(value)
                 values: dict[str, Value] = {"answer": answer, "text": span.text, "low": least, "high": most}
                 self._faults.append(Diagnostic("T315", span, values, severity=Severity.WARNING))
 
-    def _fault(self, code: str, span: Span, *, fixes: tuple[Fix, ...] = (), **values: Value) -> None:
+    def _fault(self, code: str, span: Span, *, fixes: tuple[Fix, ...] = (), **values: Value) -> Read | None:
+        """Note a fault; there is no expression then."""
         self._faults.append(Diagnostic(code, span, dict(values), fixes=fixes))
-
-
-def _fits(found: Unit, wanted: Unit) -> bool:
-    return found in {wanted, Unit.NUMBER} or wanted is Unit.NUMBER and found is Unit.FAN
+        return None
 
 
 def _takes(known: Fact) -> Bilingual:
     if known.takes == "cards":
         return Bilingual("牌，如 张(贰)", "cards, as in copies(b2)")
     return Bilingual("门子，如 数(碰)", "melds, as in count(peng)")
-
-
-def read_kinds(arguments: tuple[nodes.Argument, ...], faults: list[Diagnostic]) -> tuple[Kind, ...] | None:
-    """Read kinds of cards: cards written together, and ranges of one size."""
-    kinds: list[Kind] = []
-    for argument in arguments:
-        ends = (argument.low, argument.high) if isinstance(argument, nodes.RangeNode) else (argument,)
-        read = [_cards(end) for end in ends]
-        if any(cards is None for cards in read):
-            faults.append(Diagnostic("T310", argument.span, {"text": argument.span.text}))
-            return None
-        parts = [cards for cards in read if cards is not None]
-        if len(parts) == 1:
-            kinds.extend(parts[0])
-        elif len(parts[0]) == len(parts[1]) == 1 and parts[0][0] <= parts[1][0] and (parts[0][0] < POINTS) == (parts[1][0] < POINTS):
-            kinds.extend(range(parts[0][0], parts[1][0] + 1))
-        else:
-            faults.append(Diagnostic("T314", argument.span, {"low": ends[0].span.text, "high": ends[1].span.text}))  # type: ignore[union-attr]
-            return None
-    return tuple(kinds)
-
-
-def _cards(node: nodes.Expression | None) -> tuple[Kind, ...] | None:
-    if not isinstance(node, nodes.Digits | nodes.Name):
-        return None
-    try:
-        return parse_cards(node.text)
-    except CardError:
-        return None

@@ -12,29 +12,13 @@ from enum import Enum
 
 import attrs
 
+from phzdsl.ruleset.intervals import Range, inside, outside, uncovered
 from phzdsl.text.source import Span
 
 __all__ = [
-    "Arithmetic",
-    "Arm",
-    "Combined",
-    "Comparison",
-    "Conditional",
-    "Constant",
-    "Expr",
-    "Extreme",
-    "Lookup",
-    "Not",
-    "Ref",
-    "Unit",
-    "Within",
-    "bounds",
-    "children",
-    "evaluate",
-    "fold",
-    "refs",
-    "substitute",
-]
+    "Arithmetic", "Arm", "Combined", "Comparison", "Conditional", "Constant", "Expr", "Extreme", "Lookup", "Not",
+    "Ref", "Unit", "Within", "bounds", "children", "evaluate", "fold", "refs", "substitute",
+]  # fmt: skip
 
 
 class Unit(Enum):
@@ -108,7 +92,7 @@ class Within:
     """A value in one of several ranges; None is an open end."""
 
     value: Expr
-    ranges: tuple[tuple[int | None, int | None], ...]
+    ranges: tuple[Range, ...]
     span: Span | None = _span
     unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
 
@@ -147,7 +131,7 @@ class Conditional:
 class Arm:
     """One line of a lookup: the ranges it answers for, and its result."""
 
-    ranges: tuple[tuple[int | None, int | None], ...]
+    ranges: tuple[Range, ...]
     result: Expr
     span: Span | None = _span
 
@@ -173,12 +157,10 @@ class Extreme:
     span: Span | None = _span
 
 
-Expr = (
-    Constant | Ref | Arithmetic | Comparison | Within | Not | Combined | Conditional | Lookup | Extreme
-)
+Expr = Constant | Ref | Arithmetic | Comparison | Within | Not | Combined | Conditional | Lookup | Extreme
 
 
-def children(expr: Expr) -> tuple[Expr, ...]:
+def children(expr: Expr) -> tuple[Expr, ...]:  # noqa: PLR0911 - one line a form
     """Return the expressions directly inside one."""
     match expr:
         case Constant() | Ref():
@@ -232,15 +214,10 @@ def calculate(operator: str, left: int, right: int) -> int:
         case "mod":
             return left % right if right else 0
         case _:
-            return left ** max(0, min(right, _GREATEST_EXPONENT))
+            return int(left ** max(0, min(right, _GREATEST_EXPONENT)))
 
 
-def inside(value: int, ranges: tuple[tuple[int | None, int | None], ...]) -> bool:
-    """Tell whether a value lies in one of several ranges."""
-    return any((low is None or low <= value) and (high is None or value <= high) for low, high in ranges)
-
-
-def evaluate(expr: Expr, values: Mapping[str, int]) -> int:
+def evaluate(expr: Expr, values: Mapping[str, int]) -> int:  # noqa: C901, PLR0911 - one line a form
     """Return the value of an expression; ``values`` must hold the key of every reference it meets.
 
     Raises:
@@ -276,7 +253,7 @@ def evaluate(expr: Expr, values: Mapping[str, int]) -> int:
 # ---------------------------------------------------------------- ranges
 
 
-def bounds(expr: Expr) -> tuple[int, int]:
+def bounds(expr: Expr) -> tuple[int, int]:  # noqa: C901, PLR0911 - one line a form
     """Return a range that holds every value the expression can take.
 
     Exact for each sign by itself; wider than the truth where the same name stands twice.
@@ -307,7 +284,7 @@ def bounds(expr: Expr) -> tuple[int, int]:
                 return bounds(expr.otherwise)
             return _joined([bounds(expr.then), bounds(expr.otherwise)])
         case Lookup():
-            return _joined([bounds(arm.result) for arm in expr.arms] + [bounds(expr.otherwise)])
+            return _lookup_bounds(expr)
         case Extreme():
             each = [bounds(operand) for operand in expr.operands]
             pick = max if expr.greatest else min
@@ -320,13 +297,33 @@ def _joined(ranges: list[tuple[int, int]]) -> tuple[int, int]:
 
 def _arithmetic_bounds(expr: Arithmetic) -> tuple[int, int]:
     left, right = bounds(expr.left), bounds(expr.right)
-    if expr.operator == "mod":
-        greatest = max(abs(right[0]), abs(right[1]), 1)
-        return (0, greatest - 1) if right[0] >= 0 else (1 - greatest, greatest - 1)
-    divisors = [one for one in (right[0], right[1], -1, 1) if right[0] <= one <= right[1]]
-    seconds = divisors if expr.operator == "/" else list(right)
-    corners = [calculate(expr.operator, one, other) for one in left for other in seconds]
+    firsts, seconds = {*left}, {*right}
+    match expr.operator:
+        case "mod":
+            greatest = max(abs(right[0]), abs(right[1]), 1)
+            return (0, greatest - 1) if right[0] >= 0 else (1 - greatest, greatest - 1)
+        case "/":
+            seconds |= _among(right, -1, 0, 1)
+        case "^":
+            # The sign of a power turns with each step of the exponent, and 0 and 1 stay where they are.
+            firsts |= _among(left, -1, 0, 1)
+            least, most = (max(0, min(end, _GREATEST_EXPONENT)) for end in right)
+            seconds = {least, min(least + 1, most), max(most - 1, least), most}
+    corners = [calculate(expr.operator, one, other) for one in firsts for other in seconds]
     return min(corners), max(corners)
+
+
+def _among(ends: tuple[int, int], *wanted: int) -> set[int]:
+    return {one for one in wanted if ends[0] <= one <= ends[1]}
+
+
+def _lookup_bounds(expr: Lookup) -> tuple[int, int]:
+    """Join the bounds of the results that the value can reach."""
+    value = bounds(expr.value)
+    reached = [bounds(arm.result) for arm in expr.arms if not all(outside(one, value) for one in arm.ranges)]
+    if uncovered(value, [one for arm in expr.arms for one in arm.ranges]):
+        reached.append(bounds(expr.otherwise))
+    return _joined(reached)
 
 
 def _comparison_bounds(expr: Comparison) -> tuple[int, int]:
@@ -348,10 +345,9 @@ def _comparison_bounds(expr: Comparison) -> tuple[int, int]:
 
 
 def _within_bounds(expr: Within) -> tuple[int, int]:
-    low, high = bounds(expr.value)
-    touched = any((end is None or low <= end) and (start is None or start <= high) for start, end in expr.ranges)
-    covered = any((start is None or start <= low) and (end is None or high <= end) for start, end in expr.ranges)
-    return int(covered), int(touched)
+    value = bounds(expr.value)
+    touched = not all(outside(one, value) for one in expr.ranges)
+    return int(not uncovered(value, expr.ranges)), int(touched)
 
 
 # ---------------------------------------------------------------- rewriting
@@ -376,6 +372,9 @@ def fold(expr: Expr) -> Expr:
         return Constant(evaluate(expr, {}), expr.unit, _label(expr), span=expr.span)
     if isinstance(expr, Conditional) and isinstance(expr.condition, Constant):
         return expr.then if expr.condition.value else expr.otherwise
+    if isinstance(expr, Lookup) and isinstance(expr.value, Constant):
+        value = expr.value.value
+        return next((arm.result for arm in expr.arms if inside(value, arm.ranges)), expr.otherwise)
     if isinstance(expr, Combined):
         return _fold_combined(expr)
     return expr
@@ -399,7 +398,7 @@ def _fold_combined(expr: Combined) -> Expr:
     return kept[0] if len(kept) == 1 else attrs.evolve(expr, operands=tuple(kept))
 
 
-def _rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
+def _rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR0911 - one line a form
     """Return the expression with each direct part changed."""
     match expr:
         case Constant() | Ref():

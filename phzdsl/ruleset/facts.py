@@ -113,7 +113,7 @@ class Fact:
             return Unit.TRUTH
         return Unit.XI if self.top is Top.XI else Unit.NUMBER
 
-    def greatest(self, sizes: SizeBounds) -> int:
+    def greatest(self, sizes: SizeBounds) -> int:  # noqa: C901, PLR0911, PLR0912 - one line a bound
         """Return the greatest value it can have."""
         match self.top:
             case Top.TRUTH:
@@ -146,19 +146,27 @@ class Fact:
                 return 100
 
 
-def _cards(zh: str, en: str, top: Top, means_zh: str, means_en: str, takes: str | None = None) -> Fact:
+def _cards(  # noqa: PLR0913, PLR0917 - the columns of the table below
+    zh: str, en: str, top: Top, means_zh: str, means_en: str, takes: str | None = None
+) -> Fact:
     return Fact(en, zh, top, Origin.CARDS, _WIN, means_zh, means_en, takes)
 
 
-def _division(zh: str, en: str, top: Top, means_zh: str, means_en: str, takes: str | None = None) -> Fact:
+def _division(  # noqa: PLR0913, PLR0917 - the columns of the table below
+    zh: str, en: str, top: Top, means_zh: str, means_en: str, takes: str | None = None
+) -> Fact:
     return Fact(en, zh, top, Origin.DIVISION, _WIN, means_zh, means_en, takes)
 
 
-def _play(zh: str, en: str, top: Top, means_zh: str, means_en: str, scopes: frozenset[Scope] = _WIN) -> Fact:
+def _play(  # noqa: PLR0913, PLR0917 - the columns of the table below
+    zh: str, en: str, top: Top, means_zh: str, means_en: str, scopes: frozenset[Scope] = _WIN
+) -> Fact:
     return Fact(en, zh, top, Origin.PLAY, scopes, means_zh, means_en)
 
 
-def _table(zh: str, en: str, top: Top, means_zh: str, means_en: str, scopes: frozenset[Scope] = _CLAIM) -> Fact:
+def _table(  # noqa: PLR0913, PLR0917 - the columns of the table below
+    zh: str, en: str, top: Top, means_zh: str, means_en: str, scopes: frozenset[Scope] = _CLAIM
+) -> Fact:
     return Fact(en, zh, top, Origin.TABLE, scopes, means_zh, means_en)
 
 
@@ -189,7 +197,7 @@ FACTS: tuple[Fact, ...] = (
     _division("胡在", "wins-in", Top.TRUTH, "胡的那张在这种门子里", "the winning card stands in such a meld", "melds"),
     _division("胡在中", "wins-middle", Top.TRUTH, "胡的那张在一句的中间", "the winning card is the middle of a run"),
     # ------------------------------------------------------------ how it came to the win
-    _play("自摸", "self-draw", Top.TRUTH, "自己摸的胡", "the winner drew the winning card"),
+    _play("自摸", "self-draw", Top.TRUTH, "这张是自己摸的", "the one who acts drew the card", _WIN_CLAIM),
     _play("放炮", "discard-win", Top.TRUTH, "胡别人打的", "the winning card was discarded"),
     _play("起手胡", "deal-win", Top.TRUTH, "发完牌就胡", "won with the dealt cards"),
     _play("亮张胡", "shown-win", Top.TRUTH, "胡亮出的那张", "won on the shown card"),

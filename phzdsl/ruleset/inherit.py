@@ -85,7 +85,7 @@ def _tiers(block: nodes.BlockNode) -> Iterator[tuple[tuple[nodes.RowNode, ...], 
 class _Work:
     """Applies the rows of one block node to the tiers of that block."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what the one caller knows
         self,
         block: nodes.BlockNode,
         block_id: str,
@@ -101,6 +101,11 @@ class _Work:
         self._inherits = inherits
         self._faults = faults
         self._open_rank: int | None = None
+        self._english = block.word.span.text.isascii()
+
+    def _word(self, word: Bilingual) -> str:
+        """Return the spelling of a keyword in the language of the block."""
+        return word.en if self._english else word.zh
 
     def fresh(self, rows: Iterable[nodes.RowNode], stated: dict[tuple[str, str], Span]) -> Iterator[nodes.RowNode]:
         """Yield the rows that this file does not state twice."""
@@ -128,7 +133,9 @@ class _Work:
             self._add(row, name, at, ranked)
         elif at is None:
             fixes = suggestions(row.name.text, self._written_names(), row.name.span)
-            self._fault("I405", row.name.span, fixes=fixes, name=row.name.text, operation=row.span.text[:1])
+            self._fault(
+                "I405", row.name.span, fixes=fixes, name=row.name.text, operation=row.span.text.split(maxsplit=1)[0]
+            )
         elif operation == "remove":
             self._replace(at, None)
         elif operation == "change":
@@ -146,7 +153,7 @@ class _Work:
         if self._inherits and self._rule.id != "examples":
             word = Bilingual("改", "change") if present else Bilingual("增", "add")
             start = Span(row.name.span.source, row.name.span.start, row.name.span.start)
-            fix = Fix(word, (Edit(start, f"{word.zh} "),))
+            fix = Fix(word, (Edit(start, f"{self._word(word)} "),))
             self._fault("I407", row.name.span, fixes=(fix,), name=row.name.text, word=word)
             return "change" if present else "add"
         return "add"
@@ -159,7 +166,8 @@ class _Work:
             related = (Related(held.node.span, Bilingual("上家已有的这一行", "the row that is already there")),)
             fixes: tuple[Fix, ...] = ()
             if row.operation is not None:
-                fixes = (Fix(Bilingual("改", "`change`"), (Edit(row.operation.span, "改"),)),)
+                word = Bilingual("改", "change")
+                fixes = (Fix(word, (Edit(row.operation.span, self._word(word)),)),)
             self._fault("I404", row.name.span, related=related, fixes=fixes, name=row.name.text)
             return
         merged = MergedRow(self._block_id, name, _without_placing(row), self._origin)

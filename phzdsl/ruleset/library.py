@@ -21,7 +21,7 @@ from phzdsl.syntax import nodes
 from phzdsl.syntax.limits import Limits
 from phzdsl.syntax.parse import parse
 from phzdsl.syntax.reading import read_source
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, ordered
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value, ordered
 from phzdsl.text.source import Source, Span
 
 __all__ = ["LANGUAGE_VERSION", "Folder", "Loaded", "Loader", "Resolver", "load", "loads", "rules_folder", "shipped"]
@@ -137,9 +137,11 @@ class Loader:
         variant = parsed.tree.variant
         version = parsed.tree.version
         if version is None and variant is not None:
-            faults.append(Diagnostic("F702", _at(variant.name.span), {"version": LANGUAGE_VERSION}, severity=Severity.WARNING))
+            faults.append(
+                Diagnostic("F702", _at(variant.name.span), {"version": LANGUAGE_VERSION}, severity=Severity.WARNING)
+            )
         elif version is not None and version.value > LANGUAGE_VERSION:
-            values = {"found": version.value, "known": LANGUAGE_VERSION}
+            values: dict[str, Value] = {"found": version.value, "known": LANGUAGE_VERSION}
             return Loaded(source, parsed.tree, None, (Diagnostic("F701", version.span, values),))
         if variant is None:
             return Loaded(source, parsed.tree, None, ordered(faults))
@@ -232,5 +234,3 @@ def _ruleset(loaded: Loaded) -> Ruleset:
     if not loaded.ok or loaded.ruleset is None:
         raise LoadError(loaded.diagnostics)
     return loaded.ruleset
-
-

@@ -16,9 +16,33 @@ from phzdsl.ruleset.expressions import Constant, Expr, Unit
 from phzdsl.text.source import Span
 
 __all__ = [
-    "Bar", "Bonus", "Claim", "Count", "Deck", "DeckCards", "DiscardRule", "Example", "Fault", "Forbidden",
-    "Meld", "Option", "Pattern", "Payment", "PatternTable", "Preset", "Row", "Ruleset", "Seats", "Session",
-    "SessionRule", "Setting", "Stake", "Step", "Value", "Way", "Win",
+    "Bar",
+    "Bonus",
+    "Claim",
+    "Count",
+    "Deck",
+    "DeckCards",
+    "DiscardRule",
+    "Example",
+    "Fault",
+    "Forbidden",
+    "Meld",
+    "Option",
+    "Pattern",
+    "PatternTable",
+    "Payment",
+    "Preset",
+    "Row",
+    "Ruleset",
+    "Seats",
+    "Session",
+    "SessionRule",
+    "Setting",
+    "Stake",
+    "Step",
+    "Value",
+    "Way",
+    "Win",
 ]  # fmt: skip
 
 

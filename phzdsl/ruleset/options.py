@@ -15,7 +15,7 @@ from phzdsl.ruleset.vocabulary import term
 __all__ = ["bind", "parse_options", "settings"]
 
 Part = TypeVar("Part")
-_EXPRS = Expr.__args__  # type: ignore[attr-defined]
+_EXPRS = Expr.__args__
 
 
 def parse_options(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, int]:
@@ -80,7 +80,7 @@ def bind(ruleset: Ruleset, chosen: Mapping[str, int] | None = None) -> Ruleset:
     """
     values = settings(ruleset, chosen)
     known = {f"option:{name}": value for name, value in values.items()}
-    known |= {key: 0 for key in _absent(ruleset, known)}
+    known |= dict.fromkeys(_absent(ruleset, known), 0)
     bound = _bound(ruleset, known)
     return attrs.evolve(bound, bound=tuple(sorted(values.items())))
 
@@ -90,9 +90,7 @@ def _absent(ruleset: Ruleset, known: Mapping[str, int]) -> list[str]:
     keys = [f"count:{meld.id}" for meld in ruleset.melds if not _enabled(meld.row, known)]
     keys += [f"way:{way.id}" for way in ruleset.win.ways if not _enabled(way.row, known)]
     keys += [
-        f"pattern:{table.id}/{pattern.id}"
-        for table, pattern in ruleset.patterns()
-        if not _enabled(pattern.row, known)
+        f"pattern:{table.id}/{pattern.id}" for table, pattern in ruleset.patterns() if not _enabled(pattern.row, known)
     ]
     return keys
 
@@ -106,7 +104,7 @@ def _enabled(row: Row, known: Mapping[str, int]) -> bool:
 def _bound(part: Part, known: Mapping[str, int]) -> Part:
     """Rewrite every expression inside a part of the model, and drop what is not enabled."""
     changes = {}
-    for field in attrs.fields(type(part)):
+    for field in attrs.fields(type(part)):  # type: ignore[arg-type]
         if not field.init or field.name == "span":
             continue
         value = getattr(part, field.name)

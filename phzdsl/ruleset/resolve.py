@@ -6,7 +6,6 @@ facts have their ranges; then ways, steps and tables, which name each other; the
 
 from __future__ import annotations
 
-
 import attrs
 
 from phzdsl.ruleset import expressions as ex
@@ -163,5 +162,3 @@ def _sizes(deck: Deck, seats: Seats, groups: Setting | None, melds: tuple[Meld, 
         total,
         worth * max(most_groups, cards // 3),
     )
-
-

@@ -112,7 +112,9 @@ _CALLED = ClauseRule("called", Takes.TEXT, "本地叫法", "what it is called he
 
 EVERY_ROW: tuple[ClauseRule, ...] = (
     ClauseRule("unclear", Takes.TEXT, "原文没说清的地方", "the question that the source leaves open"),
-    ClauseRule("enabled", Takes.TRUTH, "只看选项的条件：不成立时这一行不存在", "condition on options; else the row is absent"),
+    ClauseRule(
+        "enabled", Takes.TRUTH, "只看选项的条件：不成立时这一行不存在", "condition on options; else the row is absent"
+    ),
     ClauseRule("remark", Takes.TEXT, "给人看的话", "words for people"),
     ClauseRule("before", Takes.NAME, "放在哪一行（动作：哪一级）之前", "place before another row (claims: rank)"),
     ClauseRule("after", Takes.NAME, "放在哪一行（动作：哪一级）之后", "place after another row (claims: rank)"),
@@ -125,7 +127,8 @@ BLOCKS: tuple[BlockRule, ...] = (
         free=RowRule(
             None, Takes.NOTHING, "一个选项，或一种不许的搭配", "an option, or a combination that is not allowed",
             (
-                ClauseRule("of", Takes.CHOICES, "可以选什么：名字，或数、数的范围", "the choices: names, or numbers and ranges"),
+                ClauseRule("of", Takes.CHOICES, "可以选什么：名字，或数、数的范围",
+                           "the choices: names, or numbers and ranges"),
                 ClauseRule("default", Takes.CHOICE, "不说就是哪个", "the choice when nothing is said"),
                 ClauseRule("when", Takes.TRUTH, "别的选项怎样时才有这一项", "exists only when other options say so"),
                 ClauseRule("bars", Takes.TRUTH, "不许这样搭配", "this combination is not allowed"),
@@ -190,10 +193,13 @@ BLOCKS: tuple[BlockRule, ...] = (
             (
                 ClauseRule("on", Takes.NAMES, "见什么牌", "on which card", "event"),
                 ClauseRule("holding", Takes.NAMES, "凭什么：对，或哪种门子", "with what: two, or a meld", "holding"),
-                ClauseRule("into", Takes.NAMES, "成什么门子；不写就是同名的", "which meld it makes; its own name when left out", "meld"),
+                ClauseRule("into", Takes.NAMES, "成什么门子；不写就是同名的",
+                           "which meld it makes; its own name when left out",
+                           "meld"),
                 ClauseRule("forced", Takes.NOTHING, "非做不可", "must be done"),
                 ClauseRule("free", Takes.NOTHING, "做不做随意", "may be passed"),
-                ClauseRule("bi", Takes.NAME, "要比牌；比不成时怎样", "further copies must be laid; what follows when they cannot", "bi"),
+                ClauseRule("bi", Takes.NAME, "要比牌；比不成时怎样",
+                           "further copies must be laid; what follows when they cannot", "bi"),
                 ClauseRule("at-most", Takes.FORMULA, "一局最多几次", "at most so often in a hand"),
                 ClauseRule("bars", Takes.NAMES, "不许哪些动作", "which claims are barred", "claim"),
                 _when(), _CALLED,
@@ -235,7 +241,8 @@ BLOCKS: tuple[BlockRule, ...] = (
             None, Takes.NOTHING, "一步", "a step",
             (
                 ClauseRule("=", Takes.FORMULA, "等于什么", "its formula", needed=True),
-                ClauseRule("unit", Takes.NAME, "单位；不写就照公式", "its unit; that of the formula when left out", "unit"),
+                ClauseRule("unit", Takes.NAME, "单位；不写就照公式", "its unit; that of the formula when left out",
+                           "unit"),
                 _CALLED,
             ),
         ),
@@ -244,7 +251,8 @@ BLOCKS: tuple[BlockRule, ...] = (
         "fan", "番：名堂和番数", "patterns and what they are worth", group="fan-row", named=True,
         rows=(
             RowRule("combine", Takes.FORMULA, "几个同时中怎么合", "how several combine",
-                    (ClauseRule("unit", Takes.NAME, "这张表的单位；不写就是番", "unit of this table; 番 when left out", "unit"),),
+                    (ClauseRule("unit", Takes.NAME, "这张表的单位；不写就是番",
+                                "unit of this table; 番 when left out", "unit"),),
                     group="combine"),
             RowRule("cap", Takes.FORMULA, "最多多少", "at most"),
         ),
@@ -263,7 +271,9 @@ BLOCKS: tuple[BlockRule, ...] = (
         free=RowRule(
             None, Takes.NOTHING, "一笔", "a payment",
             (
-                ClauseRule("at", Takes.NAMES, "什么时候：哪个动作、胡、荒庄、哪种犯规", "when: a claim, a win, an empty stock, a fault", "pay-event", needed=True),
+                ClauseRule("at", Takes.NAMES, "什么时候：哪个动作、胡、荒庄、哪种犯规",
+                           "when: a claim, a win, an empty stock, a fault",
+                           "pay-event", needed=True),
                 ClauseRule("from", Takes.NAME, "谁付", "who pays", "role", needed=True),
                 ClauseRule("to", Takes.NAME, "付给谁；不写就是本人", "whom; the one who acts when left out", "role"),
                 ClauseRule("scores", Takes.FORMULA, "多少", "how much", needed=True),
@@ -284,7 +294,8 @@ BLOCKS: tuple[BlockRule, ...] = (
             RowRule("first-dealer", Takes.NAME, "第一局谁坐庄", "who deals first", group="role"),
             RowRule("after-win", Takes.NAME, "有人胡后谁坐庄", "who deals after a win", group="role"),
             RowRule("after-drawn", Takes.NAME, "荒庄后谁坐庄", "who deals after a drawn hand", group="role"),
-            RowRule("after-draws", Takes.NAME, "连荒几局后换谁", "who deals after drawn hands in a row", (_when(needed=True),), group="role"),
+            RowRule("after-draws", Takes.NAME, "连荒几局后换谁", "who deals after drawn hands in a row",
+                    (_when(needed=True),), group="role"),
             RowRule("hands", Takes.FORMULA, "打几局", "number of hands"),
             RowRule("goal", Takes.FORMULA, "打到多少", "play to a total"),
             RowRule("settle", Takes.NAMES, "怎样结算", "how accounts are settled", group="settle"),

@@ -72,7 +72,7 @@ class Names:
             return None
         return self._play_name(written)
 
-    def _play_name(self, written: str) -> Expr | None:
+    def _play_name(self, written: str) -> Expr | None:  # noqa: PLR0911 - one line a sort of name
         step = self.steps.get(canonical("step", written))
         if step is not None:
             return step

@@ -15,7 +15,7 @@ from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import terms
 from phzdsl.syntax import nodes
 from phzdsl.syntax.lexicon import KEYWORDS
-from phzdsl.text.diagnostics import Bilingual, Diagnostic
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Value
 from phzdsl.text.source import Span
 
 __all__ = ["check_needed", "check_structure"]
@@ -40,7 +40,7 @@ def check_needed(row: MergedRow) -> Iterator[Diagnostic]:
     for clause in rule.clauses if rule else ():
         if clause.needed and row.clause(clause.word) is None:
             means = Bilingual(clause.means_zh, clause.means_en)
-            values = {"word": _word(clause.word), "row": row.node.name.text, "means": means}
+            values: dict[str, Value] = {"word": _word(clause.word), "row": row.node.name.text, "means": means}
             yield Diagnostic("N207", row.node.name.span, values)
 
 
@@ -56,7 +56,7 @@ def _row(row: nodes.RowNode, block: BlockRule) -> Iterator[Diagnostic]:
     if rule is None:
         known = tuple(dict.fromkeys(one.zh for one in terms(block.group or "").values()))
         fixes = suggestions(row.name.text, terms(block.group or ""), row.name.span)
-        values = {"name": row.name.text, "block": _block_word(block.id), "known": "、".join(known)}
+        values: dict[str, Value] = {"name": row.name.text, "block": _block_word(block.id), "known": "、".join(known)}
         yield Diagnostic("N204", row.name.span, values, fixes=fixes)
         return
     removing = row.operation is not None and row.operation.id in {"remove", "move"}
@@ -79,7 +79,7 @@ def _clauses(row: nodes.RowNode, rule: RowRule) -> Iterator[Diagnostic]:
         if known is None:
             allowed = [one.word for one in (*rule.clauses, *EVERY_ROW)]
             names = Bilingual("、".join(_word(one).zh for one in allowed), ", ".join(_word(one).en for one in allowed))
-            values = {"word": clause.word.span.text, "row": row.name.text, "allowed": names}
+            values: dict[str, Value] = {"word": clause.word.span.text, "row": row.name.text, "allowed": names}
             yield Diagnostic("N205", clause.word.span, values)
         elif word in seen and word != "remark":
             yield Diagnostic("N206", clause.word.span, {"word": clause.word.span.text, "row": row.name.text})
@@ -123,5 +123,3 @@ def _word(keyword_id: str) -> Bilingual:
 def _block_word(block_id: str) -> Bilingual:
     found = next(word for word in KEYWORDS if word.id == block_id and word.terminal == "BLOCK")
     return Bilingual(found.zh, found.en)
-
-

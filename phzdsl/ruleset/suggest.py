@@ -15,7 +15,9 @@ _JOINERS = ("且", "或", "非", "在", "则", "否则")
 
 def suggestions(word: str, candidates: Iterable[str], span: Span) -> tuple[Fix, ...]:
     """Return a mend for each known name that the word may have meant, the likeliest first."""
-    return tuple(Fix(Bilingual(found, f"`{found}`"), (Edit(span, found),)) for found in closest(word, tuple(candidates)))
+    return tuple(
+        Fix(Bilingual(found, f"`{found}`"), (Edit(span, found),)) for found in closest(word, tuple(candidates))
+    )
 
 
 def glued(word: str, candidates: Iterable[str]) -> str | None:

@@ -11,32 +11,38 @@ from phzdsl.text.diagnostics import Bilingual
 
 __all__ = ["LIST_WORDS", "SCOPE_WORDS", "UNIT_WORDS"]
 
-UNIT_WORDS: Mapping[Unit, Bilingual] = MappingProxyType({
-    Unit.NUMBER: Bilingual("数", "a number"),
-    Unit.XI: Bilingual("息", "息"),
-    Unit.DENG: Bilingual("等", "等"),
-    Unit.FAN: Bilingual("番", "番"),
-    Unit.POINTS: Bilingual("点", "points"),
-    Unit.TRUTH: Bilingual("是不是", "yes or no"),
-    Unit.CHOICE: Bilingual("选项的一种", "a choice of an option"),
-})
+UNIT_WORDS: Mapping[Unit, Bilingual] = MappingProxyType(
+    {
+        Unit.NUMBER: Bilingual("数", "a number"),
+        Unit.XI: Bilingual("息", "息"),
+        Unit.DENG: Bilingual("等", "等"),
+        Unit.FAN: Bilingual("番", "番"),
+        Unit.POINTS: Bilingual("点", "points"),
+        Unit.TRUTH: Bilingual("是不是", "yes or no"),
+        Unit.CHOICE: Bilingual("选项的一种", "a choice of an option"),
+    }
+)
 
-SCOPE_WORDS: Mapping[Scope, Bilingual] = MappingProxyType({
-    Scope.OPTION: Bilingual("只能看选项的地方", "a place that may name options only"),
-    Scope.WIN: Bilingual("算胡牌的地方", "the count of a win"),
-    Scope.CLAIM: Bilingual("动作和打牌", "claims and discards"),
-    Scope.PAY: Bilingual("付", "payments"),
-    Scope.SESSION: Bilingual("局", "the session"),
-})
+SCOPE_WORDS: Mapping[Scope, Bilingual] = MappingProxyType(
+    {
+        Scope.OPTION: Bilingual("只能看选项的地方", "a place that may name options only"),
+        Scope.WIN: Bilingual("算胡牌的地方", "the count of a win"),
+        Scope.CLAIM: Bilingual("动作和打牌", "claims and discards"),
+        Scope.PAY: Bilingual("付", "payments"),
+        Scope.SESSION: Bilingual("局", "the session"),
+    }
+)
 
-LIST_WORDS: Mapping[str, Bilingual] = MappingProxyType({
-    "role": Bilingual("哪一家", "seat"),
-    "event": Bilingual("见什么牌", "card event"),
-    "holding": Bilingual("凭什么", "holding"),
-    "meld": Bilingual("门子", "meld"),
-    "claim": Bilingual("动作", "claim"),
-    "shape": Bilingual("门子的样子", "shape"),
-    "pay-event": Bilingual("什么时候付", "payment event"),
-    "win-row": Bilingual("胡的要求", "requirement of a win"),
-    "pattern": Bilingual("番", "pattern"),
-})
+LIST_WORDS: Mapping[str, Bilingual] = MappingProxyType(
+    {
+        "role": Bilingual("哪一家", "seat"),
+        "event": Bilingual("见什么牌", "card event"),
+        "holding": Bilingual("凭什么", "holding"),
+        "meld": Bilingual("门子", "meld"),
+        "claim": Bilingual("动作", "claim"),
+        "shape": Bilingual("门子的样子", "shape"),
+        "pay-event": Bilingual("什么时候付", "payment event"),
+        "win-row": Bilingual("胡的要求", "requirement of a win"),
+        "pattern": Bilingual("番", "pattern"),
+    }
+)

@@ -8,7 +8,7 @@ doubtful: what else seems wrong in that row may only follow from it.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Iterable
 
 import attrs
 
@@ -23,13 +23,14 @@ _MEANT = {
     "&&": ("AND", "且", "and"), "&": ("AND", "且", "and"), "||": ("OR", "或", "or"), "|": ("OR", "或", "or"),
     "!": ("NOT", "非", "not"), "！": ("NOT", "非", "not"), "%": ("MODULO", "余", "mod"), "％": ("MODULO", "余", "mod"),
     "**": ("POWER", "^", "^"), "<>": ("COMPARE", "!=", "!="), "≧": ("COMPARE", ">=", ">="),
-    "≦": ("COMPARE", "<=", "<="), "=>": ("COMPARE", ">=", ">="), "=<": ("COMPARE", "<=", "<="),
+    "≦": ("COMPARE", "<=", "<="), ">": ("COMPARE", ">=", ">="), "<": ("COMPARE", "<=", "<="),
 }  # fmt: skip
-_OPENING_QUOTES = "\"'“‘「『"
-_QUOTES = frozenset("\"'“”‘’「」『』＂＇")
+_COMMENTS = frozenset({"//", "/*", "--"})
+_QUOTES = frozenset("\"'“”‘’「」『』＂＇`")
+_ROW_STARTS = frozenset({"NEWLINE", "SEMICOLON", "LBRACE", "RBRACE"})
 # An unclosed quotation ends before these: a brace swallowed by it would spoil the rest of the file.
-_ENDS_QUOTE = frozenset({"NEWLINE", "LBRACE", "RBRACE", "CITE", "COMMENT"})
-_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn"})
+_ENDS_QUOTE = frozenset({"NEWLINE", "LBRACE", "RBRACE", "CITE"})
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})
 
 
 @attrs.define
@@ -39,7 +40,7 @@ class Signs:
     Attributes:
         source: the text.
         faults: what was found.
-        doubtful: offsets of what was left out.
+        doubtful: offsets of what was left out, in the order of the text.
     """
 
     source: Source
@@ -51,14 +52,120 @@ class Signs:
         out: list[Token] = []
         at = 0
         while at < len(tokens):
-            kind = tokens[at].kind
-            if kind == "FOREIGN":
-                at = self._foreign(tokens, at, out)
-            elif kind == "UNKNOWN":
-                at = self._unknown(tokens, at, out)
-            elif tokens[at].text in {"//", "--"} and (not out or out[-1].kind == "NEWLINE"):
-                at = self._comment(tokens, at)
-            else:
-                out.append(tokens[at])
+            token = tokens[at]
+            if token.kind not in {"FOREIGN", "UNKNOWN"}:
+                out.append(token)
                 at += 1
+            elif token.text in _COMMENTS:
+                at = self._comment(tokens, at, out)
+            elif token.kind == "FOREIGN":
+                out.extend(self._foreign(token))
+                at += 1
+            elif token.text in _QUOTES:
+                at = self._quote(tokens, at, out)
+            elif token.text in ".．" and _is_decimal(tokens, at):
+                self._fault("S122", tokens[at - 1].span.to(tokens[at + 1].span))
+                at += 2
+            else:
+                at = self._unknown(tokens, at)
         return out
+
+    def _fault(self, code: str, span: Span, fixes: Iterable[Fix] = (), **values: str | Bilingual) -> None:
+        self.faults.append(Diagnostic(code, span, dict(values), (), tuple(fixes)))
+
+    # ------------------------------------------------------------ signs with a meaning
+
+    def _foreign(self, token: Token) -> list[Token]:
+        sign = token.text
+        if sign in "?？":
+            # ``条件 ? 甲 : 乙`` cannot be put right by one sign: the row is given up, with this as its fault.
+            self._fault("S110", token.span)
+            self.doubtful.append(token.span.start)
+            return []
+        if sign in _MEANT:
+            kind, zh, en = _MEANT[sign]
+        elif sign[-1] in "<>＜＞":
+            kind, zh, en = _MEANT[unicodedata.normalize("NFKC", sign[-1])]
+        else:
+            kind, zh, en = "EQUALS", "=", "="
+        fixes = [_fix(token.span, zh, en)]
+        if sign == "|":
+            fixes.append(_fix(token.span, ",", ","))
+            self.doubtful.append(token.span.start)
+        self._fault("S109", token.span, fixes, sign=sign, meant=Bilingual(zh, en))
+        return [Token(kind, zh, token.span)]
+
+    def _comment(self, tokens: list[Token], at: int, out: list[Token]) -> int:
+        """Leave out a comment of another language, up to the end of its line."""
+        token = tokens[at]
+        if token.text == "--" and out and out[-1].kind not in _ROW_STARTS:
+            span = token.span
+            out.extend(
+                Token("MINUS", "-", Span(self.source, place, place + 1)) for place in range(span.start, span.end)
+            )
+            return at + 1
+        self._fault("S123", token.span, [_fix(token.span, "#", "#")], sign=token.text)
+        return next((place for place in range(at, len(tokens)) if tokens[place].kind == "NEWLINE"), len(tokens))
+
+    # ------------------------------------------------------------ quotes and strange characters
+
+    def _quote(self, tokens: list[Token], at: int, out: list[Token]) -> int:
+        """Read a quotation that is not closed, or closed by another mark; return the index past it."""
+        start = tokens[at].span
+        end = at + 1
+        while end < len(tokens) and tokens[end].kind not in _ENDS_QUOTE:
+            end += 1
+            if tokens[end - 1].text in _QUOTES:
+                close = tokens[end - 1].span
+                words = f'"{self.source.text[start.end : close.start]}"'
+                edits = (Edit(start, '"'), Edit(close, '"'))
+                self._fault("S124", start.to(close), [Fix(Bilingual(words, words), edits)])
+                out.append(Token("STRING", words, start.to(close)))
+                return end
+        last = tokens[end - 1].span
+        place = Span(self.source, last.end, last.end)
+        words = f'{self.source.text[start.start : last.end]}"'
+        self._fault("S106", start, [Fix(Bilingual(words, words), (Edit(place, '"'),))])
+        self.doubtful.append(start.start)
+        out.append(Token("STRING", words, start.to(last)))
+        return end
+
+    def _unknown(self, tokens: list[Token], at: int) -> int:
+        """Leave out characters that mean nothing, those side by side as one; return the index past them."""
+        end = at + 1
+        while end < len(tokens) and self._goes_with(tokens[end - 1], tokens[end]):
+            end += 1
+        span = tokens[at].span.to(tokens[end - 1].span)
+        self.doubtful.append(span.start)
+        if tokens[at].text in "@＠":
+            self._fault("S121", span)
+            return end
+        number = f"U+{ord(span.text[0]):04X}"
+        fixes = [_fix(span, "", "")] if unicodedata.category(span.text[0]) in _INVISIBLE else []
+        self._fault("S104", span, fixes, character=span.text, number=number)
+        return end
+
+    @staticmethod
+    def _goes_with(token: Token, following: Token) -> bool:
+        alone = _QUOTES | set("@＠")
+        return (
+            following.kind == "UNKNOWN"
+            and following.span.start == token.span.end
+            and token.text not in alone
+            and following.text not in alone
+        )
+
+
+def _is_decimal(tokens: list[Token], at: int) -> bool:
+    """Tell whether a point stands between two numbers without a blank."""
+    if not 0 < at < len(tokens) - 1:
+        return False
+    before, after = tokens[at - 1], tokens[at + 1]
+    touching = before.span.end == tokens[at].span.start and tokens[at].span.end == after.span.start
+    return touching and before.kind == after.kind == "NUMBER"
+
+
+def _fix(span: Span, zh: str, en: str) -> Fix:
+    """Put a word in the place of what is written; the mend itself is in Chinese unless that is the same."""
+    words = Bilingual(zh or "删去它", f"`{en}`" if en else "nothing there")
+    return Fix(words, (Edit(span, zh),))

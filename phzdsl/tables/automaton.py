@@ -18,7 +18,7 @@ from phzdsl.tables.division import Ending, Mode, accepted
 from phzdsl.tables.shapes import HandShape
 from phzdsl.tables.symbols import COUNTS, GROUP_FIELD, QUAD_SHIFT, TALLY_BITS, Symbol
 
-__all__ = ["DEAD", "START_STATE", "Automaton", "Layer", "packed"]
+__all__ = ["DEAD", "START_STATE", "Automaton", "Layer", "packed", "typed"]
 
 DEAD = 0
 START_STATE = 1
@@ -29,9 +29,22 @@ def packed(numbers: Sequence[int]) -> memoryview:
     least, most = min(numbers, default=0), max(numbers, default=0)
     for code, bits in (("b", 7), ("h", 15), ("i", 31), ("q", 63)):
         if -(1 << bits) <= least and most < 1 << bits:
-            return memoryview(struct.pack(f"={len(numbers)}{code}", *numbers)).cast(code)
+            return typed(memoryview(struct.pack(f"={len(numbers)}{code}", *numbers)), code)
     msg = f"weights up to {most} do not fit 64 bits"
     raise OverflowError(msg)
+
+
+def typed(data: memoryview, code: str) -> memoryview:
+    """See bytes as signed ints of a machine type: b, h, i or q.
+
+    Raises:
+        ValueError: there is no such type.
+    """
+    for known in ("b", "h", "i", "q"):
+        if known == code:
+            return data.cast(known)
+    msg = f"no table holds numbers of type {code!r}"
+    raise ValueError(msg)
 
 
 @attrs.frozen(eq=False)
@@ -102,11 +115,17 @@ class Automaton:
             if not state:
                 return ()
             tally += symbol.tally + (layer.weights[place] << TALLY_BITS)
-        return self.answer(state, tally)
+        return self.answer(state, tally & GROUP_FIELD, tally >> QUAD_SHIFT & GROUP_FIELD, tally >> TALLY_BITS)
 
-    def answer(self, final: int, tally: int) -> tuple[int, ...]:
-        """Return the weights of a hand that ended in a state with a tally of steps and table."""
-        groups, quads = tally & GROUP_FIELD, tally >> QUAD_SHIFT & GROUP_FIELD
+    def answer(self, final: int, groups: int, quads: int, weight: int) -> tuple[int, ...]:
+        """Return the weights of a hand that ended in a state.
+
+        Args:
+            final: state after the last step.
+            groups: groups set aside and on the table.
+            quads: quads in hand and on the table.
+            weight: weight of the steps, of what is set aside, and ``base``.
+        """
         found = accepted(self.shape, self.finals[final], groups, quads)
-        weights = tuple((tally >> TALLY_BITS) + more for more in found)
+        weights = tuple(weight + more for more in found)
         return weights[-1:] if self.mode is Mode.BEST else weights

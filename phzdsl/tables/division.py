@@ -79,9 +79,7 @@ def accepted(shape: HandShape, ended: Iterable[Ending], groups: int, quads: int)
     """
     least, most = shape.pair_bounds[min(quads, len(shape.pair_bounds) - 1)]
     weights = {
-        ending.weight
-        for ending in ended
-        if ending.groups + groups == shape.groups and least <= ending.pairs <= most
+        ending.weight for ending in ended if ending.groups + groups == shape.groups and least <= ending.pairs <= most
     }
     return tuple(sorted(weights))
 
@@ -279,6 +277,6 @@ def _full_table(shape: HandShape) -> bytes:
     table = bytearray()
     for pairs in range(1 << _FIELD):
         quads = [number for number, (_, most) in enumerate(shape.pair_bounds) if pairs <= most]
-        room = shape.groups - quads[0] + 1 if quads else 0
+        room = max(0, shape.groups - quads[0] + 1) if quads else 0
         table += bytes(room) + bytes([1]) * ((1 << _FIELD) - room)
     return bytes(table)

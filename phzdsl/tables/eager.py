@@ -86,9 +86,7 @@ _Classes = list[tuple[int, int]]
 """By state, its number in the minimal automaton (0 when dead) and its base."""
 
 
-def _merge_finals(
-    shape: HandShape, states: list[Configurations]
-) -> tuple[tuple[tuple[Ending, ...], ...], _Classes]:
+def _merge_finals(shape: HandShape, states: list[Configurations]) -> tuple[tuple[tuple[Ending, ...], ...], _Classes]:
     numbers: dict[tuple[Ending, ...], int] = {(): 0}
     classes = []
     for state in states:
@@ -111,9 +109,7 @@ def _merge(rows: _Rows, after: _Classes, columns: int) -> tuple[Layer, _Classes]
     numbers: dict[tuple[tuple[int, int, int], ...], int] = {(): 0}
     classes = []
     for row in rows:
-        live = [
-            (column, after[state][0], weight + after[state][1]) for column, state, weight in row if after[state][0]
-        ]
+        live = [(column, after[state][0], weight + after[state][1]) for column, state, weight in row if after[state][0]]
         base = min([weight for _, _, weight in live], default=0)
         key = tuple([(column, state, weight - base) for column, state, weight in live])
         classes.append((numbers.setdefault(key, len(numbers)), base))

@@ -17,9 +17,11 @@ from phzdsl.tables.shapes import HandShape
 from phzdsl.tables.symbols import (
     COUNTS,
     GROUP_FIELD,
+    QUAD,
     QUAD_SHIFT,
     SYMBOLS,
     TALLY_BITS,
+    TRIPLET,
     Weigher,
     read_kind,
     xi_of,
@@ -144,7 +146,7 @@ class LazyAutomaton:
         return self._finish(node, tally) if answer is None else answer
 
     def _marked_weights(self, counts: Sequence[int], tally: int, mark: Mark) -> tuple[int, ...]:
-        if counts[mark.kind] - mark.free not in (0, 3, 4):
+        if counts[mark.kind] - mark.free not in (0, TRIPLET, QUAD):
             msg = f"of {counts[mark.kind]} copies {mark.free} cannot be free and the others set aside"
             raise ValueError(msg)
         node = self._marked_start(mark)

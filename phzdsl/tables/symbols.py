@@ -18,9 +18,11 @@ from phzdsl.tables.shapes import Form, HandShape
 __all__ = [
     "COUNTS",
     "GROUP_FIELD",
+    "QUAD",
     "QUAD_SHIFT",
     "SYMBOLS",
     "TALLY_BITS",
+    "TRIPLET",
     "Symbol",
     "Weigher",
     "free_caps",
@@ -32,6 +34,8 @@ __all__ = [
 COUNTS = 5
 """A kind has 0 to 4 copies in a hand."""
 SYMBOLS = COUNTS * COUNTS
+TRIPLET = 3
+QUAD = 4
 
 # A tally is one int: groups in the low field, quads in the next, the weight above both. It has room for a
 # hand of all 80 cards, so a hand far too large is refused and not mistaken for another.
@@ -79,14 +83,14 @@ def read_kind(
         return None
     triplet, quad = shape.triplets[kind], shape.quads[kind]
     if free is None:
-        free = 0 if (count == 3 and triplet) or (count == 4 and quad) else count
+        free = 0 if (count == TRIPLET and triplet) or (count == QUAD and quad) else count
     aside = count - free
     if aside == 0:
         return free, 0
-    form = {3: triplet, 4: quad}.get(aside)
+    form = {TRIPLET: triplet, QUAD: quad}.get(aside)
     if form is None:
         return None
-    return free, 1 + ((aside == 4) << QUAD_SHIFT) + (weigh(form) << TALLY_BITS)
+    return free, 1 + ((aside == QUAD) << QUAD_SHIFT) + (weigh(form) << TALLY_BITS)
 
 
 def free_caps(shape: HandShape) -> tuple[int, ...]:
@@ -95,9 +99,7 @@ def free_caps(shape: HandShape) -> tuple[int, ...]:
 
 
 def _free_counts(shape: HandShape, kind: Kind) -> list[int]:
-    aside = {
-        count for count, forms in ((3, shape.triplets), (4, shape.quads)) if forms[kind] is not None
-    }
+    aside = {count for count, forms in ((TRIPLET, shape.triplets), (QUAD, shape.quads)) if forms[kind]}
     return [count for count in range(min(shape.copies[kind], COUNTS - 1) + 1) if count not in aside]
 
 

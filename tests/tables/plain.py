@@ -6,8 +6,10 @@ automata must find.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
+
+import attrs
 
 from phzdsl.tables.shapes import Form, HandShape
 
@@ -50,20 +52,43 @@ def _divisions(shape: HandShape, left: list[int]) -> Iterator[list[Form]]:
 def plain_weights(
     shape: HandShape,
     counts: Sequence[int],
-    groups: int = 0,
-    quads: int = 0,
+    table: tuple[int, int] = (0, 0),
     free: dict[int, int] | None = None,
-    feature: int | None = None,
+    weigh: Callable[[Form], int] = lambda form: form.xi,
 ) -> tuple[int, ...]:
-    """Return all weights of complete divisions; with ``feature``, melds of that index count 1,000 each."""
+    """Return all weights of complete divisions; ``table`` is the number of groups and quads there."""
     found = set()
     for forms in readings(shape, counts, free):
-        all_quads = quads + sum(form in shape.quads for form in forms)
-        least, most = shape.pair_bounds[min(all_quads, len(shape.pair_bounds) - 1)]
+        quads = table[1] + sum(form in shape.quads for form in forms)
+        least, most = shape.pair_bounds[min(quads, len(shape.pair_bounds) - 1)]
         pairs = sum(form.meld in shape.pair_melds for form in forms)
-        if len(forms) + groups == shape.groups and least <= pairs <= most:
-            found.add(sum(form.xi + (1000 if form.meld == feature else 0) for form in forms))
+        if len(forms) + table[0] == shape.groups and least <= pairs <= most:
+            found.add(sum(weigh(form) for form in forms))
     return tuple(sorted(found))
+
+
+@attrs.frozen
+class Deal:
+    """A concealed hand beside some groups and quads on the table, and what it is worth."""
+
+    counts: tuple[int, ...]
+    table: tuple[int, int]
+    weights: tuple[int, ...]
+
+
+def random_deals(shape: HandShape, number: int, seed: int) -> Iterator[Deal]:
+    """Deal hands, every other one complete, with none to three groups on the table."""
+    random = Random(seed)  # noqa: S311 - hands, not secrets
+    for turn in range(number):
+        groups = random.choice((0, 0, 0, 1, 2, 3))
+        table = groups, random.randint(0, groups)
+        left = shape.groups - groups
+        while True:
+            counts = random_groups(random, shape, left, table[1]) if turn % 2 else random_cards(random, shape, 3 * left)
+            weights = plain_weights(shape, counts, table)
+            if weights or not turn % 2:
+                break
+        yield Deal(counts, table, weights)
 
 
 def random_cards(random: Random, shape: HandShape, number: int) -> tuple[int, ...]:
@@ -73,7 +98,7 @@ def random_cards(random: Random, shape: HandShape, number: int) -> tuple[int, ..
     return tuple(hand.count(kind) for kind in range(20))
 
 
-def random_complete(random: Random, shape: HandShape, groups: int, quads: int = 0) -> tuple[int, ...]:
+def random_groups(random: Random, shape: HandShape, groups: int, quads: int) -> tuple[int, ...]:
     """Lay groups with as many pairs as the quads, these and those on the table, ask for.
 
     The hand is complete unless three or four cards of a kind came together in free forms.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import attrs
+
 from phzdsl.tables.shapes import Form, HandShape
 
 PAIR, RUN, SET, JIAO, TRIPLET, QUAD, TAIL = range(7)
@@ -12,8 +14,7 @@ PAIR, RUN, SET, JIAO, TRIPLET, QUAD, TAIL = range(7)
 def runs() -> list[Form]:
     """Return all runs (一句话); 一二三 is worth 3, 壹贰叁 6."""
     return [
-        Form(RUN, (first, first + 1, first + 2), {0: 3, 10: 6}.get(first, 0))
-        for first in (*range(8), *range(10, 18))
+        Form(RUN, (first, first + 1, first + 2), {0: 3, 10: 6}.get(first, 0)) for first in (*range(8), *range(10, 18))
     ]
 
 
@@ -79,3 +80,22 @@ def shape(  # noqa: PLR0913
 def common() -> HandShape:
     """Return the common rules of ENGINE.md: a pair exactly when there is a quad, 7 groups."""
     return shape([*runs(), *sets(2, 7, 10), *jiao(), *pairs()])
+
+
+BASE = [*runs(), *sets(2, 7, 10), *pairs()]
+
+SHAPES = {
+    "common": common(),
+    "without jiao": shape(BASE),
+    "with 一五十": shape([*BASE, *sets(1, 5, 10), *jiao()]),
+    "a pair or tail always": shape([*BASE, *jiao(), *tails(2, 7), *tails(3, 9)], bounds=((1, 1),) * 9),
+    "five groups, odd bounds": shape([*BASE, *jiao()], groups=5, bounds=((0, 1), (0, 0), (1, 2), (2, 2))),
+    "triplets may be split": shape(BASE, split=True),
+    "quads may be split too": shape([*runs(), *pairs(xi=2), *jiao()], split=True, set_quads=False, groups=4),
+    "three of each kind": shape([*BASE, *jiao()], copies=3),
+}
+
+
+def with_copies(old: HandShape, copies: tuple[int, ...]) -> HandShape:
+    """Return a shape with another deck."""
+    return attrs.evolve(old, copies=copies)

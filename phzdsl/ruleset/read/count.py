@@ -19,10 +19,23 @@ from phzdsl.ruleset.vocabulary import term
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
-__all__ = ["COMBINE", "read_groups", "read_steps", "read_table", "read_ways", "read_win", "step_ref", "step_units", "table_ref", "way_ref"]  # fmt: skip
+__all__ = [
+    "COMBINE",
+    "read_groups",
+    "read_steps",
+    "read_table",
+    "read_ways",
+    "read_win",
+    "step_ref",
+    "step_units",
+    "table_ref",
+    "way_ref",
+]
 
 COMBINE = ("sum", "product", "best", "first-match")
 _STEP_UNITS: Mapping[str, Unit] = {"xi": Unit.XI, "deng": Unit.DENG, "fan": Unit.FAN}
+# What a pure number becomes in a step whose unit is nowhere stated.
+_BASE_UNITS: Mapping[str, Unit] = {"base": Unit.POINTS}
 _MOST = 1_000_000_000
 
 
@@ -60,7 +73,9 @@ def _fact(reader: RowReader, argument: nodes.Argument) -> str | None:
     if isinstance(argument, nodes.Name) and argument.text in known:
         return known[argument.text].id
     fixes = suggestions(argument.span.text, known, argument.span)
-    reader.fault("N201", argument.span, fixes=fixes, name=argument.span.text, kind=Bilingual("牌局的事", "fact of play"))
+    reader.fault(
+        "N201", argument.span, fixes=fixes, name=argument.span.text, kind=Bilingual("牌局的事", "fact of play")
+    )
     return None
 
 
@@ -91,7 +106,7 @@ def step_units(rows: Iterable[MergedRow]) -> dict[str, Ref]:
     """Return provisional references to all steps, for patterns to name; ranges are wide."""
     found: dict[str, Ref] = {}
     for merged in rows:
-        unit = _STEP_UNITS.get(merged.name, Unit.POINTS if merged.name == "base" else Unit.NUMBER)
+        unit = _STEP_UNITS.get(merged.name, _BASE_UNITS.get(merged.name, Unit.NUMBER))
         stated = merged.clause("unit")
         if stated is not None and stated.arguments and isinstance(stated.arguments[0], nodes.Name):
             known = term("unit", stated.arguments[0].text)
@@ -110,7 +125,9 @@ def read_steps(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
         wanted = Unit(stated) if stated else _STEP_UNITS.get(reader.name)
         formula = reader.amount("=", wanted)
         if formula is not None:
-            unit = wanted or (Unit.POINTS if formula.unit is Unit.NUMBER else formula.unit)
+            unit = wanted or (
+                _BASE_UNITS.get(reader.name, Unit.NUMBER) if formula.unit is Unit.NUMBER else formula.unit
+            )
             steps.append(Step(reader.row(), reader.name, formula, unit))
     return tuple(steps)
 
@@ -124,12 +141,11 @@ def step_ref(step: Step) -> Ref:
 # ---------------------------------------------------------------- patterns
 
 
-def read_table(
-    table_id: str, rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
-) -> PatternTable:
+def read_table(table_id: str, rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]) -> PatternTable:
     """Read one table of patterns; a condition may name patterns above it and those of earlier tables."""
+    rows = tuple(rows)
     combine: Expr = Constant(0, Unit.CHOICE, "sum")
-    unit = Unit.FAN
+    unit = _table_unit(rows)
     cap = combine_row = None
     patterns: list[Pattern] = []
     known = dict(names.patterns)
@@ -138,8 +154,7 @@ def read_table(
         reader = RowReader(merged, attrs.evolve(names, patterns=dict(known)), faults)
         if reader.name == "combine":
             combine = reader.choice(None, COMBINE, "combine") or combine
-            stated = reader.word("unit", "unit")
-            unit = Unit(stated) if stated else unit
+            reader.word("unit", "unit")
             combine_row = reader.row()
         elif reader.name == "cap":
             cap = _cap(reader)
@@ -151,10 +166,21 @@ def read_table(
     return PatternTable(table_id, combine, unit, tuple(patterns), cap, combine_row)
 
 
+def _table_unit(rows: Iterable[MergedRow]) -> Unit:
+    """Return the unit that the row of combining states, wherever among the rows it stands."""
+    for merged in rows:
+        stated = merged.clause("unit") if merged.name == "combine" else None
+        if stated is not None and stated.arguments:
+            known = term("unit", stated.arguments[0].span.text)
+            return Unit(known.id) if known else Unit.FAN
+    return Unit.FAN
+
+
 def _cap(reader: RowReader) -> Setting | None:
     """Read a cap; the word for none means that there is none."""
     arguments = reader.arguments(None)
-    if arguments and isinstance(arguments[0], nodes.Name) and term("role", arguments[0].text) is not None:
+    word = term("role", arguments[0].text) if arguments and isinstance(arguments[0], nodes.Name) else None
+    if word is not None and word.id == "none":
         return None
     return setting(reader)
 

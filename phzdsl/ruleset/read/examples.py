@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from phzdsl.cards import parse_number
-from phzdsl.ruleset.facts import fact
+from phzdsl.ruleset.facts import fact, facts_by_spelling
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Example, Option
 from phzdsl.ruleset.read.rooms import read_settings
@@ -18,7 +18,19 @@ from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
 __all__ = ["read_examples"]
 
-_BY = {"self-draw": "self", "others-draw": "draw", "previous-draw": "draw", "others-discard": "discard", "deal": "deal"}
+# How the winning card came, as the command line calls it.
+_BY = {
+    "self-draw": "self",
+    "others-draw": "draw",
+    "any-draw": "draw",
+    "previous-draw": "draw",
+    "shown": "draw",
+    "others-discard": "discard",
+    "previous-discard": "discard",
+    "first-discard": "discard",
+    "discarded": "discard",
+    "deal": "deal",
+}
 
 
 def read_examples(
@@ -31,7 +43,7 @@ def read_examples(
         clause = merged.clause("hand")
         if clause is None or clause.hand is None:
             continue
-        by = reader.word("by", "event") if reader.has("by") else "self-draw"
+        by = reader.word("by", "by", "event") if reader.has("by") else "self-draw"
         found.append(
             Example(
                 reader.row(),
@@ -55,10 +67,10 @@ def _facts(reader: RowReader) -> tuple[tuple[str, int], ...]:
     """Read facts besides the cards: a name alone is yes, ``name = number`` a count."""
     found: list[tuple[str, int]] = []
     for argument in reader.arguments("given"):
-        name, value = _pair(argument)
+        name, value = _pair(reader, argument)
         known = fact(name.span.text)
         if known is None:
-            fixes = suggestions(name.span.text, (), name.span)
+            fixes = suggestions(name.span.text, facts_by_spelling(), name.span)
             kind = Bilingual("牌局的事", "fact of play")
             reader.fault("N201", name.span, fixes=fixes, name=name.span.text, kind=kind)
         elif value is not None:
@@ -71,7 +83,7 @@ def _expects(reader: RowReader, names: Names) -> tuple[tuple[str, int], ...]:
     found: list[tuple[str, int]] = []
     for argument in reader.arguments("gives"):
         turned = isinstance(argument, nodes.Not)
-        name, value = _pair(argument.operand if isinstance(argument, nodes.Not) else argument)
+        name, value = _pair(reader, argument.operand if isinstance(argument, nodes.Not) else argument)
         key = _key(name.span.text, names)
         if key is None:
             fixes = suggestions(name.span.text, names.candidates(), name.span)
@@ -94,14 +106,27 @@ def _key(written: str, names: Names) -> str | None:
     return getattr(found, "key", None)
 
 
-def _pair(argument: nodes.Argument) -> tuple[nodes.Argument, int | None]:
+def _pair(reader: RowReader, argument: nodes.Argument) -> tuple[nodes.Argument, int | None]:
     """Split ``name = number``; a name alone is worth 1."""
-    if isinstance(argument, nodes.Comparison):
-        right = argument.right
-        if isinstance(right, nodes.Number):
-            return argument.left, right.value
-        if isinstance(right, nodes.Digits):
+    if not isinstance(argument, nodes.Comparison):
+        return argument, 1
+    value = _fixed(argument.right) if argument.operator == "=" else None
+    if value is None:
+        reader.fault("T325", argument.span, text=argument.span.text, name=argument.left.span.text)
+    return argument.left, value
 
-            return argument.left, parse_number(right.text)
-        return argument.left, None
-    return argument, 1
+
+def _fixed(node: nodes.Expression) -> int | None:
+    """Return a number, or 1 and 0 for yes and no."""
+    match node:
+        case nodes.Number():
+            return node.value
+        case nodes.Digits():
+            return parse_number(node.text)
+        case nodes.Negative(operand=nodes.Number(value=value)):
+            return -value
+        case nodes.Name():
+            word = term("option-value", node.text)
+            return None if word is None else int(word.id == "yes")
+        case _:
+            return None

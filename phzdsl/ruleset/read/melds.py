@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import attrs
 
 from phzdsl.cards import KINDS, POINTS, Kind, is_big, kind_of, point_of
-from phzdsl.ruleset.elaborate import read_kinds
 from phzdsl.ruleset.expressions import Expr, Unit
 from phzdsl.ruleset.inherit import MergedRow
+from phzdsl.ruleset.kinds import read_kinds
 from phzdsl.ruleset.model import Meld, Value
 from phzdsl.ruleset.read.row import RowReader
 from phzdsl.ruleset.scope import Names
@@ -49,9 +49,7 @@ def read_melds(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
 class _Reader:
     """Reads one meld."""
 
-    def __init__(
-        self, merged: MergedRow, names: Names, values: dict[str, Value], faults: list[Diagnostic]
-    ) -> None:
+    def __init__(self, merged: MergedRow, names: Names, values: dict[str, Value], faults: list[Diagnostic]) -> None:
         self._merged = merged
         self._names = names
         self._values = values
@@ -163,5 +161,3 @@ def spell_shape(shape: str) -> tuple[tuple[Kind, ...], ...]:
             smalls = range(POINTS)
             two_small = tuple((kind, kind, kind + POINTS) for kind in smalls)
             return two_small + tuple((kind, kind + POINTS, kind + POINTS) for kind in smalls)
-
-

@@ -33,7 +33,12 @@ def read_claims(
                 when = reader.truth("when")
                 actions = reader.words("bars", "claim", own=own)
                 if not reader.has("when"):
-                    reader.fault("N207", word=Bilingual("当", "when"), row=reader.node.name.text, means=Bilingual("什么情况下", "under which condition"))
+                    reader.fault(
+                        "N207",
+                        word=Bilingual("当", "when"),
+                        row=reader.node.name.text,
+                        means=Bilingual("什么情况下", "under which condition"),
+                    )
                 elif when is not None:
                     bars.append(Bar(reader.row(), actions, when))
             else:
@@ -48,7 +53,9 @@ def _claim(reader: RowReader, rank: int) -> Claim:
     melds = reader.known_melds
     into = reader.words("into", "meld", own=melds)
     if not reader.has("on"):
-        reader.fault("N207", word=Bilingual("见", "on"), row=reader.node.name.text, means=Bilingual("见什么牌", "on which card"))
+        reader.fault(
+            "N207", word=Bilingual("见", "on"), row=reader.node.name.text, means=Bilingual("见什么牌", "on which card")
+        )
     if not reader.has("into") and reader.name in melds:
         into = (reader.name,)
     return Claim(
@@ -120,7 +127,9 @@ def read_session(rows: Iterable[MergedRow], names: Names, faults: list[Diagnosti
                 word = " ".join(words) if words else None
                 rules.append(SessionRule(reader.row(), reader.name, word, None, reader.truth("when")))
         else:
-            ends = [end for low, high in reader.ranges(reader.arguments("of")) for end in (low, high) if end is not None]
+            ends = [
+                end for low, high in reader.ranges(reader.arguments("of")) for end in (low, high) if end is not None
+            ]
             if ends:
                 stakes.append(Stake(reader.row(), reader.name, min(ends), max(ends)))
     return Session(tuple(rules), tuple(stakes))

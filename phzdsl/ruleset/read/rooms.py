@@ -111,7 +111,9 @@ def value_of(
     return None
 
 
-def read_presets(rows: Iterable[MergedRow], options: tuple[Option, ...], faults: list[Diagnostic]) -> tuple[Preset, ...]:
+def read_presets(
+    rows: Iterable[MergedRow], options: tuple[Option, ...], faults: list[Diagnostic]
+) -> tuple[Preset, ...]:
     """Read the block of presets."""
     refs = {option.id: option_ref(option) for option in options}
     presets: list[Preset] = []
@@ -135,8 +137,10 @@ def read_settings(
         if option is None:
             fixes = suggestions(name.span.text, known, name.span)
             reader.fault("N201", name.span, fixes=fixes, name=name.span.text, kind=Bilingual("选项", "option"))
-        elif value is None:
+        elif value is None and option.truth:
             found.append((option.id, 1))
+        elif value is None or (isinstance(argument, nodes.Comparison) and argument.operator != "="):
+            reader.fault("T325", argument.span, text=argument.span.text, name=option.id)
         else:
             read = value_of(reader, value, option.choices, option.numbers)
             if read is not None:

@@ -5,17 +5,14 @@ Every reading method returns None (or nothing) after noting a fault, and also wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import attrs
 
-from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.elaborate import Elaborator
 from phzdsl.ruleset.expressions import Expr, Unit
 from phzdsl.ruleset.facts import Scope, SizeBounds
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Row
-from phzdsl.ruleset.scope import Names, canonical
+from phzdsl.ruleset.scope import Names
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import terms
 from phzdsl.ruleset.words import LIST_WORDS
@@ -23,20 +20,7 @@ from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity, Value
 from phzdsl.text.source import Span
 
-__all__ = ["Context", "RowReader"]
-
-
-@attrs.frozen
-class Context:
-    """What the readers of one variant share.
-
-    Attributes:
-        options: typed references by option name.
-        faults: where faults are gathered.
-    """
-
-    options: Mapping[str, ex.Ref]
-    faults: list[Diagnostic]
+__all__ = ["RowReader", "no_sizes"]
 
 
 class RowReader:
@@ -46,7 +30,7 @@ class RowReader:
         self.merged = merged
         self.node = merged.node
         self._names = names
-        self._faults = faults
+        self.faults = faults
         self._elaborator = Elaborator(names, faults)
 
     @property
@@ -65,7 +49,7 @@ class RowReader:
         names = attrs.evolve(self._names, scope=Scope.OPTION)
         condition = None
         if enabled is not None and enabled.arguments:
-            condition = Elaborator(names, self._faults).truth(enabled.arguments[0])
+            condition = Elaborator(names, self.faults).truth(enabled.arguments[0])
         return Row(
             self.merged.block,
             self.merged.name,
@@ -174,7 +158,7 @@ class RowReader:
     ) -> None:
         """Note a fault of the row."""
         where = span if span is not None else self.node.name.span
-        self._faults.append(Diagnostic(code, where, dict(values), related, fixes, severity))
+        self.faults.append(Diagnostic(code, where, dict(values), related, fixes, severity))
 
 
 def no_sizes() -> SizeBounds:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import attrs
 
 from phzdsl.cards import is_big
-from phzdsl.ruleset.elaborate import read_kinds
 from phzdsl.ruleset.expressions import Expr
 from phzdsl.ruleset.inherit import MergedRow
+from phzdsl.ruleset.kinds import read_kinds
 from phzdsl.ruleset.model import Bonus, Deck, DeckCards, Seats, Setting
 from phzdsl.ruleset.read.row import RowReader
 from phzdsl.ruleset.scope import Names
@@ -41,10 +41,7 @@ def read_deck(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic])
 
 
 def _deck_cards(reader: RowReader) -> tuple[DeckCards, ...]:
-    faults: list[Diagnostic] = []
-    kinds = read_kinds(reader.arguments(None), faults)
-    for fault in faults:
-        reader.fault(fault.code, fault.span, **fault.values)
+    kinds = read_kinds(reader.arguments(None), reader.faults)
     each = reader.amount("each")
     if kinds is None or each is None:
         return ()

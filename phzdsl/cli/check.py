@@ -1,0 +1,96 @@
+"""``phz check``: every fault of rule files, in one run, for people or for programs."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from phzdsl.cli.console import Console, FailedError
+from phzdsl.cli.variants import Library
+from phzdsl.text.diagnostics import Diagnostic, Severity
+
+if TYPE_CHECKING:
+    from phzdsl.cli.parser import Parser
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: Parser) -> None:
+    """Say which words the command takes."""
+    parser.takes("paths", "规则文件、文件夹或变体名", "rule files, folders or ids of variants", nargs="+", metavar="PATH")
+    parser.choice(
+        "--format",
+        zh="text 给人看；json、sarif、github 给程序看",
+        en="text for people; json, sarif, github for programs",
+        choices=("text", "json", "sarif", "github"),
+        default="text",
+    )
+    parser.choice("--json", zh="同 --format json", en="the same as --format json", action="store_true")
+    parser.choice("--strict", zh="有警告也算不合格", en="warnings fail too", action="store_true")
+
+
+def run(arguments: argparse.Namespace, console: Console) -> int:
+    """Check everything that is named, and say what was found."""
+    files, found = _checked(arguments.paths)
+    _write("json" if arguments.json else arguments.format, files, found, console)
+    counts = Counter(one.severity for one in found)
+    failing = counts[Severity.ERROR] + (counts[Severity.WARNING] if arguments.strict else 0)
+    return int(failing > 0)
+
+
+def _checked(names: list[str]) -> tuple[list[str], list[Diagnostic]]:
+    """Return the files looked at, each once, and the faults in them."""
+    library = Library()
+    found: list[Diagnostic] = []
+    seen: dict[str, str] = {}
+    for name in names:
+        try:
+            for path in library.files(name):
+                if seen.setdefault(str(path.absolute()), str(path)) == str(path):
+                    found.extend(_faults_of(library, str(path)))
+        except FailedError as failed:
+            found.extend(failed.diagnostics)
+    return list(seen.values()), found
+
+
+def _faults_of(library: Library, name: str) -> tuple[Diagnostic, ...]:
+    try:
+        return library.load(name).diagnostics
+    except FailedError as failed:
+        return failed.diagnostics
+
+
+def _write(form: str, files: list[str], found: list[Diagnostic], console: Console) -> None:
+    match form:
+        case "json":
+            from phzdsl.text.machine import report  # noqa: PLC0415 - only this form needs it
+
+            console.write_json(report(files, found, console.language))
+        case "sarif":
+            from phzdsl.text.sarif import sarif  # noqa: PLC0415 - only this form needs it
+
+            console.write_json(sarif(found, console.language))
+        case "github":
+            from phzdsl.text.machine import github  # noqa: PLC0415 - only this form needs it
+
+            console.out.write(github(found, console.language))
+            console.note(_summary(files, found, console))
+        case _:
+            _write_text(files, found, console)
+
+
+def _write_text(files: list[str], found: list[Diagnostic], console: Console) -> None:
+    if found:
+        from phzdsl.text.render import render  # noqa: PLC0415 - a file without faults does not pay for it
+
+        for one in found:
+            console.write(render(one, console.language, colour=console.coloured()) + "\n")
+    console.write(_summary(files, found, console))
+
+
+def _summary(files: list[str], found: list[Diagnostic], console: Console) -> str:
+    from phzdsl.text.words import counted  # noqa: PLC0415 - as above
+
+    looked = console.say(f"检查了 {len(files)} 个文件：", f"{len(files)} file{'s' if len(files) != 1 else ''} checked: ")
+    return looked + counted(Counter(one.severity for one in found), console.language)

@@ -1,0 +1,173 @@
+"""``phz``: find the sub-command, import its module and nothing of the others, run it.
+
+``phz --version`` is answered before argparse is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from phzdsl.cli.console import LANGUAGES, Console, FailedError, environment_language
+
+if TYPE_CHECKING:
+    import argparse
+
+    from phzdsl.cli.parser import Parser
+
+__all__ = ["COMMANDS", "Command", "main"]
+
+_FOUND, _USAGE = 1, 2
+# What a shell reports of a program that these signals ended.
+_INTERRUPTED, _BROKEN_PIPE = 130, 141
+
+
+class Command(NamedTuple):
+    """A sub-command: its name, its module, what it does."""
+
+    name: str
+    module: str
+    zh: str
+    en: str
+
+
+class CommandModule(Protocol):
+    """What the module of a sub-command has."""
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Say which words the sub-command takes."""
+
+    def run(self, arguments: argparse.Namespace, console: Console) -> int:
+        """Do it, and return the exit status."""
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("check", "phzdsl.cli.check", "检查规则文件", "check rule files"),
+    Command("score", "phzdsl.cli.score", "给一手牌算分，并说明怎样算出", "score a hand and explain how"),
+    Command("show", "phzdsl.cli.show", "列出变体的每一行和它的来处", "show the rows of a variant and their origin"),
+    Command("test", "phzdsl.cli.test", "核对规则文件里的例子", "run the examples in rule files"),
+    Command("sources", "phzdsl.cli.sources", "原文的条款哪些已写成规则", "which clauses of the sources are modelled"),
+    Command("census", "phzdsl.cli.census", "数清所有成牌", "count all complete hands"),
+    Command("explain", "phzdsl.cli.explain", "解释一个代码", "explain a code"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status; ``argv`` is without the program's name."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    console = Console(_language(words))
+    try:
+        status = _run(words, console)
+        console.flush()
+    except SystemExit as ended:  # argparse has shown its help, or what is wrong with the words
+        return ended.code if isinstance(ended.code, int) else _USAGE
+    except BrokenPipeError:
+        console.abandon()
+        return _BROKEN_PIPE
+    except KeyboardInterrupt:
+        console.abandon()
+        return _INTERRUPTED
+    return status
+
+
+def _run(words: list[str], console: Console) -> int:
+    name, rest = _command(words)
+    if name is None:
+        if "--version" in words:
+            from phzdsl import __version__  # noqa: PLC0415 - only here
+
+            console.write(f"phz {__version__}")
+            return 0
+        from phzdsl.cli.parser import top_parser  # noqa: PLC0415 - costs start-up time
+
+        parser = top_parser(console, COMMANDS)
+        parser.parse_args(words)
+        console.err.write(parser.format_help())
+        return _USAGE
+    command = next((one for one in COMMANDS if one.name == name), None)
+    if command is None:
+        return _no_command(name, console)
+    return _run_command(command, rest, console)
+
+
+def _run_command(command: Command, words: list[str], console: Console) -> int:
+    from phzdsl.cli.parser import command_parser  # noqa: PLC0415 - costs start-up time
+
+    module: CommandModule = import_module(command.module)  # type: ignore[assignment]
+    parser = command_parser(console, command)
+    module.add_arguments(parser)
+    arguments = parser.parse_args(words)
+    try:
+        return module.run(arguments, console)
+    except FailedError as failed:
+        _fail(failed, console, as_json=getattr(arguments, "json", False))
+        return _FOUND
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except OSError as error:
+        if error.filename is not None:  # not the output: a fault of ours, to be seen
+            raise
+        return _output_lost(error, console)
+
+
+def _fail(failed: FailedError, console: Console, *, as_json: bool) -> None:
+    """Say what is wrong: to people on standard error, to a script as the one document it reads."""
+    if not as_json:
+        console.report(failed.diagnostics)
+        return
+    from phzdsl.text.machine import diagnostic_value  # noqa: PLC0415 - only here
+
+    found = [diagnostic_value(one, console.language) for one in failed.diagnostics]
+    error = {"code": found[0]["code"], "message": found[0]["message"]}
+    console.write_json({"error": error, "diagnostics": found})
+
+
+def _output_lost(error: OSError, console: Console) -> int:
+    from phzdsl.cli.faults import about  # noqa: PLC0415 - only here
+
+    console.report([about("D916", console.say("输出", "output"), why=error.strerror or str(error))])
+    console.abandon()
+    return _FOUND
+
+
+# ---------------------------------------------------------------- the words before the sub-command
+
+
+def _language(words: list[str]) -> str:
+    """Return the language that ``--lang`` asks for wherever it stands, else that of the environment."""
+    for at, word in enumerate(words):
+        if word == "--":
+            break
+        wanted = word.removeprefix("--lang=") if word.startswith("--lang=") else None
+        if word == "--lang" and at + 1 < len(words):
+            wanted = words[at + 1]
+        if wanted in LANGUAGES:
+            return wanted
+    return environment_language(os.environ)
+
+
+def _command(words: list[str]) -> tuple[str | None, list[str]]:
+    """Split off the sub-command's name; the options before it are handed on to it."""
+    at = 0
+    while at < len(words) and words[at].startswith("-"):
+        if words[at] in {"-h", "--help", "--version"}:
+            return None, words
+        at += 2 if words[at] == "--lang" else 1
+    if at >= len(words):
+        return None, words
+    return words[at], [*words[:at], *words[at + 1 :]]
+
+
+def _no_command(name: str, console: Console) -> int:
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistyped word needs it
+
+    from phzdsl.cli.parser import top_parser  # noqa: PLC0415 - costs start-up time
+
+    near = "、".join(get_close_matches(name, [one.name for one in COMMANDS], n=1))
+    zh = f"没有叫「{name}」的命令" + (f"；是否想写：{near}" if near else "")
+    en = f"there is no command `{name}`" + (f"; did you mean {near}?" if near else "")
+    top_parser(console, COMMANDS).fail(console.say(zh, en))
+    return _USAGE

@@ -1,0 +1,206 @@
+"""Find what a command line names: variants by id or path, and every rule file in a folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from phzdsl.cli.console import FailedError
+from phzdsl.cli.faults import about
+from phzdsl.errors import OptionError
+from phzdsl.ruleset.library import Folder, Loaded, Loader, rules_folder, shipped
+from phzdsl.ruleset.model import Option, Ruleset
+from phzdsl.ruleset.options import bind, parse_options
+from phzdsl.syntax.limits import Limits
+from phzdsl.syntax.reading import read_source
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix
+from phzdsl.text.similar import closest
+from phzdsl.text.source import Source, Span
+
+__all__ = ["Library", "bound", "read_file"]
+
+_ENDING = ".phz"
+_BYTES_OF_A_CHARACTER = 4
+
+
+class Library:
+    """Loads the variants of one run, each text once.
+
+    A file may inherit from what lies in or under the working folder, or in its own folder when it lies elsewhere.
+    """
+
+    def __init__(self) -> None:
+        self._loaders: dict[Path, Loader] = {}
+
+    def load(self, name: str) -> Loaded:
+        """Load the variant of an id or path, with whatever faults it has.
+
+        Raises:
+            FailedError: there is no such variant, or it cannot be read.
+        """
+        path = self.find(name)
+        source = read_file(path)
+        try:
+            return self._loader(path).load(source)
+        except OSError as error:  # a parent that cannot be read
+            raise FailedError(_unreadable(error, path)) from error
+
+    def usable(self, name: str) -> Ruleset:
+        """Load a variant that can be used.
+
+        Raises:
+            FailedError: there is none of that name, or it has faults.
+        """
+        loaded = self.load(name)
+        if not loaded.ok or loaded.ruleset is None:
+            raise FailedError(*loaded.diagnostics)
+        return loaded.ruleset
+
+    def find(self, name: str) -> Path:
+        """Return the file of an id or path.
+
+        Raises:
+            FailedError: there is none.
+        """
+        if name in shipped():
+            return _short(rules_folder() / f"{name}{_ENDING}")
+        path = Path(name)
+        if _is_folder(path):
+            raise FailedError(about("D912", name))
+        if not _is_there(path):
+            raise FailedError(_no_variant(name))
+        return path
+
+    def files(self, name: str) -> Iterator[Path]:
+        """Yield the rule files that a word of ``check`` or ``test`` names: a file, an id, or all of a folder.
+
+        Raises:
+            FailedError: there are none.
+        """
+        if name in shipped() or not _is_folder(Path(name)):
+            yield self.find(name)
+            return
+        found = _rule_files(name)
+        if not found:
+            raise FailedError(about("D914", name))
+        yield from found
+
+    def _loader(self, path: Path) -> Loader:
+        own = path.resolve().parent
+        here = Path.cwd()
+        root = here if own.is_relative_to(here) else own
+        if root not in self._loaders:
+            self._loaders[root] = Loader(Folder(root))
+        return self._loaders[root]
+
+
+def read_file(path: Path) -> Source:
+    """Read a rule file, not more of it than the language allows.
+
+    Raises:
+        FailedError: it cannot be read, or is no text.
+    """
+    most = _BYTES_OF_A_CHARACTER * (Limits().characters + 1)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(most)
+    except (OSError, ValueError) as error:
+        raise FailedError(_unreadable(error, path)) from error
+    if len(data) == most:
+        # Cut between characters: the fault to report is the length.
+        data = data.decode("utf-8", errors="ignore").encode()
+    source = read_source(str(path), data)
+    if isinstance(source, Diagnostic):
+        raise FailedError(source)
+    return source
+
+
+def bound(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
+    """Return a ruleset bound to options as people write them.
+
+    Raises:
+        FailedError: an option, value or combination that the variant does not have.
+    """
+    chosen: dict[str, int] = {}
+    for name, value in words.items():
+        try:
+            chosen.update(parse_options(ruleset, {name: value}))
+        except OptionError as error:
+            raise FailedError(_no_option(ruleset, name, value)) from error
+    try:
+        return bind(ruleset, chosen)
+    except OptionError as error:
+        what = error.words or str(error).partition(": ")[2] or str(error)
+        text = " ".join(f"{name}={value}" for name, value in words.items())
+        raise FailedError(about(error.code, text or ruleset.id, what=what)) from error
+
+
+def _no_option(ruleset: Ruleset, name: str, value: str) -> Diagnostic:
+    option = ruleset.option(name)
+    written = f"{name}={value}"
+    source = Source(f"-o {written}", written)
+    if option is None:
+        known = [one.id for one in (*ruleset.options, *ruleset.presets)]
+        listed = "、".join(known) or Bilingual("没有选项", "no options")
+        kind = Bilingual(f"{ruleset.id} 没有叫「{name}」的选项", f"{ruleset.id} has no option `{name}`")
+        fixes = _mends(name, known, Span(source, 0, len(name)))
+        span = Span(source, 0, len(name))
+    else:
+        listed = "、".join(_values_of(option))
+        kind = Bilingual(f"选项「{name}」不能是「{value}」", f"option `{name}` cannot be `{value}`")
+        span = Span(source, len(name) + 1, len(written))
+        fixes = _mends(value, _values_of(option), span)
+    return Diagnostic("D902", span, {"what": kind, "known": listed}, fixes=fixes)
+
+
+def _values_of(option: Option) -> list[str]:
+    if option.truth:
+        return ["是", "否"]
+    return list(option.choices) or [str(number) for number in option.numbers]
+
+
+def _no_variant(name: str) -> Diagnostic:
+    span = Span(Source(name, ""), 0, 0)
+    if name.endswith(_ENDING) or os.sep in name or "/" in name:
+        return about("D911", name)
+    return about("D910", name, known="、".join(shipped()), fixes=_mends(name, shipped(), span))
+
+
+def _mends(word: str, known: tuple[str, ...] | list[str], span: Span) -> tuple[Fix, ...]:
+    return tuple(Fix(Bilingual(one, f"`{one}`"), (Edit(span, one),)) for one in closest(word, known))
+
+
+def _unreadable(error: Exception, path: Path) -> Diagnostic:
+    name = getattr(error, "filename", None)
+    why = getattr(error, "strerror", None) or str(error)
+    return about("D913", str(name or path), why=why)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name that is too long, say: reading it tells why
+        return False
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return True
+
+
+def _rule_files(folder: str) -> list[Path]:
+    """Return the rule files in and under a folder, sorted; what begins with a dot is left out."""
+    found: list[Path] = []
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found.extend(Path(where, name) for name in sorted(names) if name.endswith(_ENDING) and name[0] != ".")
+    return found
+
+
+def _short(path: Path) -> Path:
+    """Return a path as people would write it here."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

@@ -1,0 +1,215 @@
+"""What is counted about a hand, packed into one integer.
+
+Only what the count of a variant names is kept. Features of the cards are sums over points, features of the
+division sums over melds; both add up as a hand is read, so a total is one addition a step. Fields are
+checked for their width: one bit short gives a wrong count that looks right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from phzdsl.cards import KINDS, POINTS, Kind
+from phzdsl.ruleset.expressions import Expr, refs
+from phzdsl.ruleset.model import Ruleset
+from phzdsl.tables.shapes import Form
+
+__all__ = ["Feature", "FeatureSet", "named_keys"]
+
+_QUAD = 4
+_TRIPLET = 3
+
+# Facts that follow from others, so that fewer fields are kept.
+_DERIVED = {"fact:black-cards": ("fact:all-cards", "fact:red-cards"), "fact:small-cards": ("fact:all-cards", "fact:big-cards")}
+_PLACED = ("wins-in:", "fact:wins-middle", "fact:waits")
+
+
+@attrs.frozen
+class Feature:
+    """One field.
+
+    Attributes:
+        key: reference key, such as ``fact:red-cards`` or ``count:ju``.
+        width: bits.
+        of_point: what (small, big) copies of a point (0 to 9) add.
+        of_form: what a meld adds.
+    """
+
+    key: str
+    width: int
+    of_point: Callable[[int, int, int], int]
+    of_form: Callable[[Form], int]
+
+
+def named_keys(ruleset: Ruleset) -> frozenset[str]:
+    """Return every reference key that the win and the count of a bound ruleset name."""
+    return frozenset(ref.key for expr in _exprs(ruleset) for ref in refs(expr))
+
+
+def _exprs(ruleset: Ruleset) -> Iterator[Expr]:
+    if ruleset.win.minimum is not None:
+        yield ruleset.win.minimum.value
+    for way in ruleset.win.ways:
+        yield way.when
+    for step in ruleset.count.steps:
+        yield step.formula
+    for table, pattern in ruleset.patterns():
+        yield pattern.when
+        yield pattern.worth
+        if table.cap is not None:
+            yield table.cap.value
+
+
+@attrs.frozen
+class FeatureSet:
+    """The fields of one variant, the lowest bits first; 息 of the melds is always the lowest field.
+
+    Attributes:
+        features: the fields.
+        placed: keys that depend on where the winning card stands, which no sum can say.
+    """
+
+    features: tuple[Feature, ...]
+    placed: frozenset[str]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> FeatureSet:
+        """Return the fields that a bound ruleset needs."""
+        keys = named_keys(ruleset)
+        wanted = set(keys)
+        for key in keys & _DERIVED.keys():
+            wanted.update(_DERIVED[key])
+        made = [_feature(key, ruleset) for key in sorted(wanted)]
+        xi = _feature("fact:meld-xi", ruleset)
+        rest = [one for one in made if one is not None and one.key != "fact:meld-xi"]
+        placed = frozenset(key for key in keys if key.startswith(_PLACED))
+        return cls((xi, *rest) if xi is not None else tuple(rest), placed)
+
+    @property
+    def bits(self) -> int:
+        """Width of a packed vector."""
+        return sum(feature.width for feature in self.features)
+
+    def of_point(self, point: int, small: int, big: int) -> int:
+        """Return what the copies of a point add, packed."""
+        return self._packed(lambda feature: feature.of_point(point, small, big))
+
+    def of_form(self, form: Form) -> int:
+        """Return what a meld adds, packed."""
+        return self._packed(lambda feature: feature.of_form(form))
+
+    def of_cards(self, counts: tuple[int, ...]) -> int:
+        """Return what the copies of all kinds add, packed."""
+        return sum(self.of_point(point, counts[point], counts[point + POINTS]) for point in range(POINTS))
+
+    def unpack(self, packed: int) -> dict[str, int]:
+        """Return the value of each field by key, derived facts among them."""
+        values: dict[str, int] = {}
+        for feature in self.features:
+            values[feature.key] = packed & ((1 << feature.width) - 1)
+            packed >>= feature.width
+        for key, (whole, part) in _DERIVED.items():
+            if whole in values and part in values:
+                values[key] = values[whole] - values[part]
+        return values
+
+    def divides(self) -> bool:
+        """Tell whether a field besides 息 depends on the division."""
+        return any(feature.of_form is not _nothing for feature in self.features if feature.key != "fact:meld-xi")
+
+    def _packed(self, value: Callable[[Feature], int]) -> int:
+        total = shift = 0
+        for feature in self.features:
+            part = value(feature)
+            if part < 0 or part >> feature.width:
+                msg = f"{feature.key} has no room for {part}"
+                raise OverflowError(msg)
+            total |= part << shift
+            shift += feature.width
+        return total
+
+
+# ---------------------------------------------------------------- the fields
+
+
+def _nothing(_: Form) -> int:
+    return 0
+
+
+def _no_cards(_point: int, _small: int, _big: int) -> int:
+    return 0
+
+
+def _feature(key: str, ruleset: Ruleset) -> Feature | None:
+    """Return the field of a key, None for what is no sum over cards or melds."""
+    cards = ruleset.deck.copies()
+    total = sum(cards)
+    of_point = _point_function(key, ruleset.deck.red)
+    if of_point is not None:
+        return Feature(key, _width(min(total, 4 * KINDS)), of_point, _nothing)
+    of_form = _form_function(key, ruleset)
+    if of_form is None:
+        return None
+    greatest = _greatest_xi(ruleset) if key == "fact:meld-xi" else KINDS
+    return Feature(key, _width(greatest), _no_cards, of_form)
+
+
+def _width(greatest: int) -> int:
+    return max(1, greatest.bit_length())
+
+
+def _greatest_xi(ruleset: Ruleset) -> int:
+    """Return a total of 息 that no hand can pass: every group the dearest meld, and then as much again."""
+    red = ruleset.deck.red
+    dearest = max((meld.value.of(form, red) for meld in ruleset.melds for form in meld.forms), default=0)
+    return dearest * KINDS
+
+
+def _point_function(key: str, red: frozenset[Kind]) -> Callable[[int, int, int], int] | None:
+    if key.startswith("copies:"):
+        kinds = frozenset(int(part) for part in key.partition(":")[2].split("+"))
+        return lambda point, small, big: small * (point in kinds) + big * (point + POINTS in kinds)
+    match key:
+        case "fact:red-cards":
+            return lambda point, small, big: small * (point in red) + big * (point + POINTS in red)
+        case "fact:big-cards":
+            return lambda _, __, big: big
+        case "fact:all-cards":
+            return lambda _, small, big: small + big
+        case "fact:pairs":
+            return lambda _, small, big: small // 2 + big // 2
+        case "fact:fours":
+            return lambda _, small, big: (small == _QUAD) + (big == _QUAD)
+        case "fact:reunions":
+            return lambda _, small, big: int(small == big == _QUAD)
+    return None
+
+
+def _form_function(key: str, ruleset: Ruleset) -> Callable[[Form], int] | None:
+    if key.startswith("count:"):
+        wanted = key.partition(":")[2]
+        indices = frozenset(index for index, meld in enumerate(ruleset.melds) if meld.id == wanted)
+        return lambda form: int(form.meld in indices)
+    red = ruleset.deck.red
+    match key:
+        case "fact:meld-xi":
+            return lambda form: form.xi
+        case "fact:group-count":
+            return lambda _: 1
+        case "fact:scoring-groups":
+            return lambda form: int(form.xi > 0)
+        case "fact:red-groups":
+            return lambda form: int(any(kind in red for kind in form.kinds))
+        case "fact:red-sets":
+            return lambda form: int(_same(form) >= _TRIPLET and form.kinds[0] in red)
+        case "fact:quads":
+            return lambda form: int(_same(form) == _QUAD)
+        case "fact:triplets":
+            return lambda form: int(_same(form) == _TRIPLET)
+    return None
+
+
+def _same(form: Form) -> int:
+    return len(form.kinds) if len(set(form.kinds)) == 1 else 0
