@@ -82,10 +82,10 @@ def _write(form: str, files: list[str], found: list[Diagnostic], console: Consol
 
 def _write_text(files: list[str], found: list[Diagnostic], console: Console) -> None:
     if found:
-        from phzdsl.text.render import render  # noqa: PLC0415 - a file without faults does not pay for it
+        from phzdsl.cli.faults import shown  # noqa: PLC0415 - a file without faults does not pay for it
 
         for one in found:
-            console.write(render(one, console.language, colour=console.coloured()) + "\n")
+            console.write(shown(one, console.language, colour=console.coloured()) + "\n")
     console.write(_summary(files, found, console))
 
 

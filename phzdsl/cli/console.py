@@ -86,11 +86,11 @@ class Console:
 
     def report(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Write what is wrong to standard error, for people."""
-        from phzdsl.text.render import render  # noqa: PLC0415 - costs start-up time
+        from phzdsl.cli.faults import shown  # noqa: PLC0415 - costs start-up time
 
         colour = has_colour(self.err)
         for found in diagnostics:
-            self.note(render(found, self.language, colour=colour))
+            self.note(shown(found, self.language, colour=colour))
 
     def coloured(self) -> bool:
         """Tell whether standard output is to be coloured."""

@@ -6,9 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from phzdsl.cli.console import Console, FailedError
-from phzdsl.cli.faults import nowhere
+from phzdsl.cli.faults import about, mends, nowhere
 from phzdsl.text.catalogue import Entry, UnknownCodeError, codes, entry
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix
 from phzdsl.text.words import severity_word
 
 if TYPE_CHECKING:
@@ -32,18 +31,13 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     try:
         found = entry(arguments.code.strip().upper())
     except UnknownCodeError as error:
-        raise FailedError(_unknown(arguments.code, error.suggestions)) from error
+        fixes = mends(arguments.code.strip().upper(), error.suggestions, nowhere(arguments.code))
+        raise FailedError(about("D915", arguments.code, fixes=fixes)) from error
     if arguments.json:
         console.write_json(_value(found, console))
     else:
         console.write(_page(found, console))
     return 0
-
-
-def _unknown(code: str, near: tuple[str, ...]) -> Diagnostic:
-    span = nowhere(code)
-    fixes = tuple(Fix(Bilingual(one, f"`{one}`"), (Edit(span, one),)) for one in near)
-    return Diagnostic("D915", span, {"name": code}, fixes=fixes)
 
 
 def _list(console: Console, *, as_json: bool) -> None:

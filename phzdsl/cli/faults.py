@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import attrs
+
 from phzdsl.errors import HandError, OptionError
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Value
+from phzdsl.text.cells import visible
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Language, Value
+from phzdsl.text.render import render
+from phzdsl.text.similar import closest
 from phzdsl.text.source import Source, Span
 
-__all__ = ["about", "about_hand", "about_text", "nowhere"]
+__all__ = ["about", "about_hand", "mends", "nowhere", "shown"]
 
 
 def nowhere(name: str) -> Span:
@@ -19,12 +26,20 @@ def about(code: str, name: str, *, fixes: tuple[Fix, ...] = (), **values: Value)
     return Diagnostic(code, nowhere(name), {"name": name, **values}, fixes=fixes)
 
 
-def about_text(code: str, where: str, text: str, *, fixes: tuple[Fix, ...] = (), **values: Value) -> Diagnostic:
-    """Return a diagnostic about a whole text of the command line."""
-    return Diagnostic(code, Span(Source(where, text), 0, len(text)), dict(values), fixes=fixes)
-
-
 def about_hand(error: HandError | OptionError, span: Span) -> Diagnostic:
     """Return the diagnostic of an error of the library about a hand or an option."""
     what: Bilingual | str = error.words or str(error)
     return Diagnostic(error.code, span, {"what": what})
+
+
+def mends(word: str, known: Iterable[str], span: Span) -> tuple[Fix, ...]:
+    """Return a mend for each known word that a mistyped one was likely meant to be."""
+    return tuple(Fix(Bilingual(one, f"`{one}`"), (Edit(span, one),)) for one in closest(word, known))
+
+
+def shown(found: Diagnostic, language: Language, *, colour: bool) -> str:
+    """Write a diagnostic for people; one about a word of the command line has no place to show."""
+    if found.span.source.text or not found.code.startswith("D9"):
+        return render(found, language, colour=colour)
+    plain = attrs.evolve(found, fixes=tuple(attrs.evolve(fix, edits=()) for fix in found.fixes))
+    return render(plain, language, colour=colour).removeprefix(f"{visible(found.span.source.name)}:1:1: ")

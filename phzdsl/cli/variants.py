@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from phzdsl.cli.console import FailedError
-from phzdsl.cli.faults import about
+from phzdsl.cli.faults import about, mends
 from phzdsl.errors import OptionError
 from phzdsl.ruleset.library import Folder, Loaded, Loader, rules_folder, shipped
 from phzdsl.ruleset.model import Option, Ruleset
 from phzdsl.ruleset.options import bind, parse_options
 from phzdsl.syntax.limits import Limits
 from phzdsl.syntax.reading import read_source
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix
-from phzdsl.text.similar import closest
+from phzdsl.text.diagnostics import Bilingual, Diagnostic
 from phzdsl.text.source import Source, Span
 
 __all__ = ["Library", "bound", "read_file"]
@@ -144,13 +143,13 @@ def _no_option(ruleset: Ruleset, name: str, value: str) -> Diagnostic:
         known = [one.id for one in (*ruleset.options, *ruleset.presets)]
         listed = "、".join(known) or Bilingual("没有选项", "no options")
         kind = Bilingual(f"{ruleset.id} 没有叫「{name}」的选项", f"{ruleset.id} has no option `{name}`")
-        fixes = _mends(name, known, Span(source, 0, len(name)))
+        fixes = mends(name, known, Span(source, 0, len(name)))
         span = Span(source, 0, len(name))
     else:
         listed = "、".join(_values_of(option))
         kind = Bilingual(f"选项「{name}」不能是「{value}」", f"option `{name}` cannot be `{value}`")
         span = Span(source, len(name) + 1, len(written))
-        fixes = _mends(value, _values_of(option), span)
+        fixes = mends(value, _values_of(option), span)
     return Diagnostic("D902", span, {"what": kind, "known": listed}, fixes=fixes)
 
 
@@ -164,11 +163,7 @@ def _no_variant(name: str) -> Diagnostic:
     span = Span(Source(name, ""), 0, 0)
     if name.endswith(_ENDING) or os.sep in name or "/" in name:
         return about("D911", name)
-    return about("D910", name, known="、".join(shipped()), fixes=_mends(name, shipped(), span))
-
-
-def _mends(word: str, known: tuple[str, ...] | list[str], span: Span) -> tuple[Fix, ...]:
-    return tuple(Fix(Bilingual(one, f"`{one}`"), (Edit(span, one),)) for one in closest(word, known))
+    return about("D910", name, known="、".join(shipped()), fixes=mends(name, shipped(), span))
 
 
 def _unreadable(error: Exception, path: Path) -> Diagnostic:

@@ -14,10 +14,12 @@ from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Expr, Ref, Unit
 from phzdsl.ruleset.facts import Fact, Scope, fact
 from phzdsl.ruleset.kinds import read_kinds
+from phzdsl.ruleset.rewriting import fold
 from phzdsl.ruleset.scope import Names, canonical
 from phzdsl.ruleset.suggest import glued, suggestions
 from phzdsl.ruleset.units import fits, result_unit
-from phzdsl.ruleset.words import SCOPE_WORDS, UNIT_WORDS
+from phzdsl.ruleset.vocabulary import Term, term
+from phzdsl.ruleset.words import LIST_WORDS, SCOPE_WORDS, UNIT_WORDS, joined
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Severity, Value
 from phzdsl.text.source import Span
@@ -70,11 +72,13 @@ class Elaborator:
             then, otherwise = (self.choice(part, words, group) for part in (node.then, node.otherwise))
             if condition is None or then is None or otherwise is None:
                 return None
-            return ex.fold(ex.Conditional(condition, then, otherwise, Unit.CHOICE, span=node.span))
+            return fold(ex.Conditional(condition, then, otherwise, Unit.CHOICE, span=node.span))
         if isinstance(node, nodes.Name) and canonical(group, node.text) in words:
             word = canonical(group, node.text)
             return ex.Constant(words.index(word), Unit.CHOICE, word, span=node.span)
-        return self._fault("N208", node.span, name=node.span.text, known=Bilingual("、".join(words), ", ".join(words)))
+        known = Bilingual("、".join(one.zh for one in _listed(group, words)), ", ".join(words))
+        kind = LIST_WORDS.get(group, Bilingual("词", "word"))
+        return self._fault("N208", node.span, name=node.span.text, kind=kind, known=known)
 
     # ------------------------------------------------------------ forms
 
@@ -98,7 +102,7 @@ class Elaborator:
                 return self._within(node)
             case nodes.Not():
                 operand = self.truth(node.operand)
-                return None if operand is None else ex.fold(ex.Not(operand, span=node.span))
+                return None if operand is None else fold(ex.Not(operand, span=node.span))
             case nodes.Combined():
                 return self._combined(node)
             case nodes.Choice():
@@ -144,7 +148,7 @@ class Elaborator:
             if unit is None or any(operand is None for operand in operands):
                 return None
             kept = tuple(operand for operand in operands if operand is not None)
-            return ex.fold(ex.Extreme(_CALLS[node.name.text], kept, unit, span=node.span))
+            return fold(ex.Extreme(_CALLS[node.name.text], kept, unit, span=node.span))
         known = fact(node.name.text)
         if known is None:
             return self._unknown(node.name)
@@ -187,7 +191,7 @@ class Elaborator:
         operand = self.amount(node.operand)
         if operand is None:
             return None
-        return ex.fold(ex.Arithmetic("-", ex.Constant(0), operand, operand.unit, span=node.span))
+        return fold(ex.Arithmetic("-", ex.Constant(0), operand, operand.unit, span=node.span))
 
     def _arithmetic(self, node: nodes.Arithmetic) -> Expr | None:
         left, right = self.amount(node.left), self.amount(node.right)
@@ -201,7 +205,7 @@ class Elaborator:
             low, high = ex.bounds(right)
             if low <= 0 <= high:
                 return self._fault("T307", node.right.span, divisor=node.right.span.text)
-        return ex.fold(ex.Arithmetic(node.operator, left, right, unit, span=node.span))
+        return fold(ex.Arithmetic(node.operator, left, right, unit, span=node.span))
 
     # ------------------------------------------------------------ conditions
 
@@ -230,7 +234,7 @@ class Elaborator:
         if option is None or option.unit is not Unit.CHOICE:
             return None
         if not isinstance(node.right, nodes.Name) or node.right.text not in option.choices:
-            known = "、".join(option.choices)
+            known = joined(option.choices)
             fixes = suggestions(node.right.span.text, option.choices, node.right.span)
             word = node.right.span.text
             return (self._fault("T309", node.right.span, fixes=fixes, word=word, choices=known),)
@@ -267,7 +271,7 @@ class Elaborator:
         if any(operand is None for operand in operands):
             return None
         kept = tuple(operand for operand in operands if operand is not None)
-        return ex.fold(ex.Combined(node.operator, kept, span=node.span))
+        return fold(ex.Combined(node.operator, kept, span=node.span))
 
     def _conditional(self, node: nodes.Choice) -> Expr | None:
         condition, then, otherwise = self.truth(node.condition), self._read(node.then), self._read(node.otherwise)
@@ -276,7 +280,7 @@ class Elaborator:
         unit = self._same_unit(node, [then, otherwise])
         if unit is None:
             return None
-        return ex.fold(ex.Conditional(condition, then, otherwise, unit, span=node.span))
+        return fold(ex.Conditional(condition, then, otherwise, unit, span=node.span))
 
     def _lookup(self, node: nodes.LookupNode) -> Expr | None:
         value = self.amount(node.value)
@@ -344,3 +348,7 @@ def _takes(known: Fact) -> Bilingual:
     if known.takes == "cards":
         return Bilingual("牌，如 张(贰)", "cards, as in copies(b2)")
     return Bilingual("门子，如 数(碰)", "melds, as in count(peng)")
+
+
+def _listed(group: str, words: tuple[str, ...]) -> list[Term]:
+    return [one for word in words if (one := term(group, word)) is not None]

@@ -6,12 +6,17 @@ that it is given.
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 import attrs
 
 from phzdsl.errors import LoadError
+from phzdsl.ruleset.arrange import arranged
+from phzdsl.ruleset.checks import CHECKS
+from phzdsl.ruleset.citations import Citations
+from phzdsl.ruleset.headers import check_headers
 from phzdsl.ruleset.inherit import Layer, lay
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.resolve import resolve
@@ -97,11 +102,18 @@ def _nowhere(name: str) -> Span:
     return Span(Source(name, ""), 0, 0)
 
 
+Fault = tuple[str, str, int, int]
+
+
 @attrs.frozen
 class Loaded:
     """What loading a variant gave: the ruleset as far as it could be read, and everything found.
 
-    ``ruleset`` is None when the text has no variant at all.
+    Attributes:
+        ruleset: None when the text has no variant at all.
+        layer: the rows with those of the parents, for a child to be laid over.
+        line: ids of the variant and its parents.
+        found: the faults as they were found, in whichever file their rows stand.
     """
 
     source: Source
@@ -110,6 +122,7 @@ class Loaded:
     diagnostics: tuple[Diagnostic, ...]
     layer: Layer = attrs.field(factory=Layer, repr=False)
     line: tuple[str, ...] = ()
+    found: frozenset[Fault] = attrs.field(default=frozenset(), repr=False)
 
     @property
     def ok(self) -> bool:
@@ -124,6 +137,7 @@ class Loader:
         self._resolver = resolver
         self._limits = limits or Limits()
         self._done: dict[str, Loaded] = {}
+        self._citations = Citations(resolver, rules_folder() / "sources")
 
     def load(self, source: Source, above: tuple[str, ...] = ()) -> Loaded:
         """Load a variant and its parents; faults of any kind are in the result."""
@@ -136,24 +150,24 @@ class Loader:
         faults = list(parsed.diagnostics)
         variant = parsed.tree.variant
         version = parsed.tree.version
-        if version is None and variant is not None:
-            faults.append(
-                Diagnostic("F702", _at(variant.name.span), {"version": LANGUAGE_VERSION}, severity=Severity.WARNING)
-            )
-        elif version is not None and version.value > LANGUAGE_VERSION:
+        if version is not None and version.value > LANGUAGE_VERSION:
             values: dict[str, Value] = {"found": version.value, "known": LANGUAGE_VERSION}
             return Loaded(source, parsed.tree, None, (Diagnostic("F701", version.span, values),))
         if variant is None:
             return Loaded(source, parsed.tree, None, ordered(faults))
+        faults.extend(check_headers(parsed.tree, variant, source, LANGUAGE_VERSION))
         parent = self._parent(variant, source, above, faults)
         faults.extend(check_structure(variant))
         layer = lay(variant, parent.layer if parent else None, faults)
         line = (variant.name.text, *(parent.line if parent else ()))
-        title = variant.title.text if variant.title else variant.name.text
         found: list[Diagnostic] = []
-        ruleset = resolve(variant.name.text, title, line, layer, found)
-        faults.extend(_own(fault, source, variant) for fault in found)
-        return Loaded(source, parsed.tree, ruleset, ordered(faults), layer, line)
+        ruleset = resolve(variant, line, layer, found)
+        if not any(one.severity is Severity.ERROR for one in (*faults, *found)):
+            found.extend(chain.from_iterable(check(ruleset) for check in CHECKS))
+        faults.extend(self._citations.check(parsed.tree, source))
+        above_found = parent.found if parent else frozenset()
+        faults.extend(_own(fault, source, variant) for fault in found if _key(fault) not in above_found)
+        return Loaded(source, parsed.tree, ruleset, arranged(faults), layer, line, frozenset(map(_key, found)))
 
     def _parent(
         self, variant: nodes.VariantNode, source: Source, above: tuple[str, ...], faults: list[Diagnostic]
@@ -186,8 +200,8 @@ class Loader:
         return loaded
 
 
-def _at(span: Span) -> Span:
-    return Span(span.source, 0, 0)
+def _key(fault: Diagnostic) -> Fault:
+    return fault.code, fault.span.source.name, fault.span.start, fault.span.end
 
 
 def _own(fault: Diagnostic, source: Source, variant: nodes.VariantNode) -> Diagnostic:

@@ -8,14 +8,27 @@ from typing import TypeVar
 import attrs
 
 from phzdsl.errors import OptionError
-from phzdsl.ruleset.expressions import Constant, Expr, evaluate, refs, substitute
-from phzdsl.ruleset.model import Option, Row, Ruleset
+from phzdsl.ruleset.expressions import Constant, Expr, Unit, evaluate, refs
+from phzdsl.ruleset.model import Deck, Option, PatternTable, Row, Ruleset, Seats, Win
+from phzdsl.ruleset.rewriting import substitute
 from phzdsl.ruleset.vocabulary import term
 
-__all__ = ["bind", "parse_options", "settings"]
+__all__ = ["bind", "bind_values", "parse_options", "settings"]
 
 Part = TypeVar("Part")
 _EXPRS = Expr.__args__
+# What goes with a row that the options leave out, where the part keeps more of it than an amount.
+_WITH_ROW: Mapping[type, Mapping[str, Mapping[str, object]]] = {
+    Deck: {"red_row": {"red": frozenset()}},
+    Seats: {
+        "deal_row": {"dealer_cards": None, "other_cards": None},
+        "last_row": {"last": frozenset()},
+        "shown_row": {"shown": None},
+        "sitter_row": {"sitter": None},
+    },
+    Win: {"winners_row": {"winners": "first-seat"}},
+    PatternTable: {"combine_row": {"combine": Constant(0, Unit.CHOICE, "sum")}},
+}
 
 
 def parse_options(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, int]:
@@ -64,6 +77,13 @@ def settings(ruleset: Ruleset, chosen: Mapping[str, int] | None = None) -> dict[
             msg = f"{ruleset.id} has no option {name!r} with the value {value}"
             raise OptionError(msg)
         values[name] = value
+    for option in ruleset.options:
+        known = {f"option:{name}": value for name, value in values.items()}
+        if option.when is not None and not evaluate(option.when, known):
+            if values[option.id] != option.default and option.id in (chosen or {}):
+                msg = f"{ruleset.id} has the option {option.id!r} only together with other choices"
+                raise OptionError(msg)
+            values[option.id] = option.default
     known = {f"option:{name}": value for name, value in values.items()}
     for rule in ruleset.forbidden:
         if evaluate(rule.when, known):
@@ -78,16 +98,24 @@ def bind(ruleset: Ruleset, chosen: Mapping[str, int] | None = None) -> Ruleset:
     Raises:
         OptionError: as ``settings``.
     """
-    values = settings(ruleset, chosen)
+    return bind_values(ruleset, settings(ruleset, chosen))
+
+
+def bind_values(ruleset: Ruleset, values: Mapping[str, int]) -> Ruleset:
+    """Return the ruleset with a value for every option put in, whether or not they may go together."""
     known = {f"option:{name}": value for name, value in values.items()}
     known |= dict.fromkeys(_absent(ruleset, known), 0)
     bound = _bound(ruleset, known)
-    return attrs.evolve(bound, bound=tuple(sorted(values.items())))
+    steps = {f"step:{step.id}" for step in bound.count.steps}
+    order = tuple(key for key in bound.count.order if key in steps or key.startswith("table:"))
+    count = attrs.evolve(bound.count, order=order)
+    return attrs.evolve(bound, count=count, bound=tuple(sorted(values.items())))
 
 
 def _absent(ruleset: Ruleset, known: Mapping[str, int]) -> list[str]:
     """Return the keys of what the options leave out: naming it then means 0."""
     keys = [f"count:{meld.id}" for meld in ruleset.melds if not _enabled(meld.row, known)]
+    keys += [f"step:{step.id}" for step in ruleset.count.steps if not _enabled(step.row, known)]
     keys += [f"way:{way.id}" for way in ruleset.win.ways if not _enabled(way.row, known)]
     keys += [
         f"pattern:{table.id}/{pattern.id}" for table, pattern in ruleset.patterns() if not _enabled(pattern.row, known)
@@ -103,14 +131,18 @@ def _enabled(row: Row, known: Mapping[str, int]) -> bool:
 
 def _bound(part: Part, known: Mapping[str, int]) -> Part:
     """Rewrite every expression inside a part of the model, and drop what is not enabled."""
-    changes = {}
+    changes: dict[str, object] = {}
+    for row_name, blanks in _WITH_ROW.get(type(part), {}).items():
+        row = getattr(part, row_name)
+        if row is not None and not _enabled(row, known):
+            changes |= {row_name: None, **blanks}
     for field in attrs.fields(type(part)):  # type: ignore[arg-type]
-        if not field.init or field.name == "span":
+        if not field.init or field.name == "span" or field.name in changes:
             continue
         value = getattr(part, field.name)
         changed = _bound_value(value, known)
         if changed is not value:
-            changes[field.name.lstrip("_")] = changed
+            changes[field.name] = changed
     return attrs.evolve(part, **changes) if changes else part  # type: ignore[misc]
 
 

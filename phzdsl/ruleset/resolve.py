@@ -33,12 +33,13 @@ from phzdsl.ruleset.read.row import no_sizes
 from phzdsl.ruleset.read.table import read_deck, read_seats
 from phzdsl.ruleset.scope import Names
 from phzdsl.ruleset.structure import check_needed
+from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Diagnostic
 
 __all__ = ["resolve"]
 
 
-def resolve(variant_id: str, title: str, line: tuple[str, ...], layer: Layer, faults: list[Diagnostic]) -> Ruleset:
+def resolve(variant: nodes.VariantNode, line: tuple[str, ...], layer: Layer, faults: list[Diagnostic]) -> Ruleset:
     """Read merged rows into a ruleset; what has faults is left out and noted."""
     for block in layer.blocks:
         for row in layer.rows(block):
@@ -62,8 +63,8 @@ def resolve(variant_id: str, title: str, line: tuple[str, ...], layer: Layer, fa
     session = read_session(layer.rows("session"), attrs.evolve(names, scope=Scope.SESSION), faults)
     pay_names = attrs.evolve(counted.names, scope=Scope.PAY)
     ruleset = Ruleset(
-        variant_id,
-        title,
+        variant.name.text,
+        variant.title.text if variant.title else variant.name.text,
         line,
         deck,
         seats,
@@ -80,6 +81,7 @@ def resolve(variant_id: str, title: str, line: tuple[str, ...], layer: Layer, fa
         read_presets(layer.rows("presets"), options, faults),
         forbidden,
         read_examples(layer.rows("examples"), options, counted.names, faults),
+        span=variant.name.span,
     )
     order = counting_order(ruleset, faults)
     rows = tuple(_row_list(layer))

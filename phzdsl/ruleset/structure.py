@@ -13,6 +13,7 @@ from phzdsl.ruleset.schema import EVERY_ROW, BlockRule, RowRule, Takes, block_ru
 from phzdsl.ruleset.scope import canonical
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import terms
+from phzdsl.ruleset.words import joined
 from phzdsl.syntax import nodes
 from phzdsl.syntax.lexicon import KEYWORDS
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Value
@@ -54,9 +55,10 @@ def row_rule(block: BlockRule, written: str) -> RowRule | None:
 def _row(row: nodes.RowNode, block: BlockRule) -> Iterator[Diagnostic]:
     rule = row_rule(block, row.name.text)
     if rule is None:
-        known = tuple(dict.fromkeys(one.zh for one in terms(block.group or "").values()))
+        words = terms(block.group or "").values()
+        known = Bilingual(joined(one.zh for one in words).zh, joined(one.id for one in words).en)
         fixes = suggestions(row.name.text, terms(block.group or ""), row.name.span)
-        values: dict[str, Value] = {"name": row.name.text, "block": _block_word(block.id), "known": "、".join(known)}
+        values: dict[str, Value] = {"name": row.name.text, "block": _block_word(block.id), "known": known}
         yield Diagnostic("N204", row.name.span, values, fixes=fixes)
         return
     removing = row.operation is not None and row.operation.id in {"remove", "move"}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from phzdsl.ruleset.expressions import Unit
 from phzdsl.ruleset.facts import Scope
 from phzdsl.text.diagnostics import Bilingual
 
-__all__ = ["LIST_WORDS", "SCOPE_WORDS", "UNIT_WORDS"]
+__all__ = ["LIST_WORDS", "SCOPE_WORDS", "UNIT_WORDS", "joined"]
 
 UNIT_WORDS: Mapping[Unit, Bilingual] = MappingProxyType(
     {
@@ -44,5 +44,27 @@ LIST_WORDS: Mapping[str, Bilingual] = MappingProxyType(
         "pay-event": Bilingual("什么时候付", "payment event"),
         "win-row": Bilingual("胡的要求", "requirement of a win"),
         "pattern": Bilingual("番", "pattern"),
+        "combine": Bilingual("合并的办法", "way to combine"),
+        "winners": Bilingual("多胡的办法", "rule for several winners"),
+        "unit": Bilingual("单位", "unit"),
+        "match": Bilingual("配法", "match"),
+        "shown-card": Bilingual("亮张", "shown card"),
+        "last-card": Bilingual("末张的规矩", "rule of the last card"),
+        "bi": Bilingual("比不成的后果", "consequence of a missing bi"),
+        "result": Bilingual("后果", "consequence"),
+        "settle": Bilingual("结算办法", "settlement"),
+        "restart": Bilingual("散局办法", "rule of restarting"),
+        "taking": Bilingual("进牌办法", "rule of taking"),
+        "by": Bilingual("胡张的来处", "way the winning card came"),
     }
 )
+
+
+def joined(words: Iterable[str]) -> Bilingual:
+    """Join words as each language joins them.
+
+    >>> joined(["番前", "番后"]).zh, joined(["番前", "番后"]).en
+    ('番前、番后', '番前, 番后')
+    """
+    kept = tuple(dict.fromkeys(words))
+    return Bilingual("、".join(kept), ", ".join(kept))

@@ -13,11 +13,12 @@ from phzdsl.text.source import Source, Span
 
 __all__ = ["Watch"]
 
-_NESTING = {"LBRACE": 1, "LPAREN": 1, "LBRACKET": 1, "RBRACE": -1, "RPAREN": -1, "RBRACKET": -1}
+_BRACKETS = {"LPAREN": 1, "LBRACKET": 1, "RPAREN": -1, "RBRACKET": -1}
+_BRACES = {"LBRACE": 1, "RBRACE": -1}
 _OPERATORS = frozenset({"NOT", "IF", "PLUS", "MINUS", "TIMES", "DIVIDE", "MODULO", "POWER"})
 # A rank's or block's brace begins a row as well: braces alone must not go on for ever.
 _ROW_STARTS = frozenset({"ROW_END", "LBRACE"})
-_COUNTED = _OPERATORS | _ROW_STARTS | _NESTING.keys() | {"NUMBER", "COMMENT"}
+_COUNTED = _OPERATORS | _ROW_STARTS | _BRACKETS.keys() | _BRACES.keys() | {"NUMBER", "COMMENT"}
 
 
 @attrs.define
@@ -26,11 +27,13 @@ class Watch:
 
     Attributes:
         limits: the bounds.
+        slack: how many times over a bound is let pass.
         faults: what broke one. A number that is too great does not stop the reading, anything else does.
         stop: offset at which the reading stopped, or None.
     """
 
     limits: Limits
+    slack: int = 1
     faults: list[Diagnostic] = attrs.field(factory=list)
     stop: int | None = None
 
@@ -44,7 +47,8 @@ class Watch:
     def passing(self, stream: Iterable[Token]) -> Iterator[Token]:
         """Yield tokens up to one that breaks a limit."""
         limits = self.limits
-        nesting = rows = in_row = operators = 0
+        slack = self.slack
+        braces = brackets = rows = in_row = operators = 0
         for token in stream:
             kind = token.kind
             in_row += 1
@@ -53,17 +57,21 @@ class Watch:
                     token = self._number(token)  # noqa: PLW2901 - the same place with a number to go on with
                 elif kind in _OPERATORS:
                     operators += 1
-                elif kind in _ROW_STARTS:
-                    rows += 1
-                    in_row = operators = 0
-                nesting = max(0, nesting + _NESTING.get(kind, 0))
-                if nesting > limits.nesting:
+                elif kind in _BRACKETS:
+                    brackets = max(0, brackets + _BRACKETS[kind])
+                else:
+                    braces = max(0, braces + _BRACES.get(kind, 0))
+                    brackets = 0
+                    if kind in _ROW_STARTS:
+                        rows += 1
+                        in_row = operators = 0
+                if braces + brackets > limits.nesting * slack:
                     return self._broken("L002", token.span, limits.nesting)
-                if rows > limits.rows or kind == "COMMENT":
+                if rows > limits.rows * slack or kind == "COMMENT":
                     return self._broken("L003", token.span, limits.rows)
-                if operators > limits.row_operators:
+                if operators > limits.row_operators * slack:
                     return self._broken("L006", token.span, limits.row_operators)
-            if in_row > limits.row_tokens:
+            if in_row > limits.row_tokens * slack:
                 return self._broken("L004", token.span, limits.row_tokens)
             yield token
         return None

@@ -48,5 +48,5 @@ def parse(source: Source, limits: Limits | None = None) -> Parsed:
         return Parsed(attrs.evolve(machine.value, comments=kept), tuple(watch.faults))
     from phzdsl.syntax.recover import recover  # noqa: PLC0415 - only a text with faults pays for it
 
-    tree, faults = recover(source, watch)
+    tree, faults = recover(source, watch.limits)
     return Parsed(tree, faults)

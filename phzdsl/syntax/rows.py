@@ -7,11 +7,13 @@ an operator, a citation or a quotation. ``;`` always closes a row, and so does a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 
 from phzdsl.syntax.lexicon import KEYWORDS, Zone
 from phzdsl.syntax.tokens import Token
+from phzdsl.text.source import Span
 
 __all__ = ["OPERATORS", "rows_of", "terminals"]
 
@@ -25,8 +27,9 @@ _VALUE_STARTS = frozenset({"NUMBER", "DIGITS", "NAME", "LPAREN", "IF", "TABLE"})
 _ROW_STARTS = frozenset({"LBRACE", "NEWLINE", "SEMICOLON"})
 _BRACES = {"LBRACE": 1, "RBRACE": -1}
 _BRACKETS = {"LPAREN": 1, "LBRACKET": 1, "RPAREN": -1, "RBRACKET": -1}
-# Words that stand between words: a name may not hold them, or 自摸且天胡 would be one.
-_SPLITTERS = "且或"
+# 且 and 或 stand between words, so a name may not hold them, or 自摸且天胡 would be one. Right behind a row's
+# name, 当红牌 would be an argument and 计2 a name.
+_GLUED = re.compile(r"当.|计\d")
 
 
 @cache
@@ -58,7 +61,7 @@ def _named(stream: Iterable[Token]) -> Iterator[Token]:
     for token in stream:
         kind = token.kind
         if kind == "WORD":
-            kind = words.get(token.text) or ("NAME" if depth < Zone.BLOCK.value else _name_kind(token.text))
+            kind = words.get(token.text) or ("NAME" if depth < Zone.BLOCK.value else _name_kind(token.text, previous))
             token = token.turned(kind)  # noqa: PLW2901 - the same token under its right name
         if held is not None:
             yield held if kind in _VALUE_STARTS else held.turned("NAME")
@@ -79,10 +82,9 @@ def _named(stream: Iterable[Token]) -> Iterator[Token]:
         yield held.turned("NAME")
 
 
-def _name_kind(text: str) -> str:
-    for splitter in _SPLITTERS:
-        if splitter in text:
-            return "GLUED"
+def _name_kind(text: str, previous: str) -> str:
+    if "且" in text or "或" in text or (previous == "NAME" and _GLUED.match(text)):
+        return "GLUED"
     return "NAME"
 
 
@@ -111,6 +113,9 @@ def _closed_rows(stream: Iterable[Token], unclosed: Collection[int]) -> Iterator
                 brackets = 0
                 yield end.turned("ROW_END")
             end = None
+        elif previous == "RBRACE" and depth > 1 and kind != "RBRACE":
+            # A rank ends its row by itself.
+            yield Token("ROW_END", "", Span(token.span.source, token.span.start, token.span.start))
         if kind in _BRACES:
             depth = max(0, depth + _BRACES[kind])
             brackets = 0

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from phzdsl.syntax.tokens import Token
+from phzdsl.syntax.tokens import Token, in_english
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix
 from phzdsl.text.source import Source, Span
 
@@ -67,11 +67,17 @@ class Signs:
                 self._fault("S122", tokens[at - 1].span.to(tokens[at + 1].span))
                 at += 2
             else:
-                at = self._unknown(tokens, at)
+                at = self._cite(tokens, at, out) if token.text in "@＠" else self._unknown(tokens, at)
         return out
 
     def _fault(self, code: str, span: Span, fixes: Iterable[Fix] = (), **values: str | Bilingual) -> None:
         self.faults.append(Diagnostic(code, span, dict(values), (), tuple(fixes)))
+
+    def _put(self, span: Span, zh: str, en: str) -> Fix:
+        """Return the mend that puts a sign where another stands, in the language that the file is in."""
+        text = en if in_english(self.source) else zh
+        words = Bilingual(text, f"`{text}`") if text else Bilingual("删去它", "leave it out")
+        return Fix(words, (Edit(span, text),))
 
     # ------------------------------------------------------------ signs with a meaning
 
@@ -88,9 +94,9 @@ class Signs:
             kind, zh, en = _MEANT[unicodedata.normalize("NFKC", sign[-1])]
         else:
             kind, zh, en = "EQUALS", "=", "="
-        fixes = [_fix(token.span, zh, en)]
+        fixes = [self._put(token.span, zh, en)]
         if sign == "|":
-            fixes.append(_fix(token.span, ",", ","))
+            fixes.append(self._put(token.span, ",", ","))
             self.doubtful.append(token.span.start)
         self._fault("S109", token.span, fixes, sign=sign, meant=Bilingual(zh, en))
         return [Token(kind, zh, token.span)]
@@ -104,7 +110,7 @@ class Signs:
                 Token("MINUS", "-", Span(self.source, place, place + 1)) for place in range(span.start, span.end)
             )
             return at + 1
-        self._fault("S123", token.span, [_fix(token.span, "#", "#")], sign=token.text)
+        self._fault("S123", token.span, [self._put(token.span, "#", "#")], sign=token.text)
         return next((place for place in range(at, len(tokens)) if tokens[place].kind == "NEWLINE"), len(tokens))
 
     # ------------------------------------------------------------ quotes and strange characters
@@ -130,6 +136,26 @@ class Signs:
         out.append(Token("STRING", words, start.to(last)))
         return end
 
+    def _cite(self, tokens: list[Token], at: int, out: list[Token]) -> int:
+        """Read a citation with a blank behind its sign; return the index past it."""
+        sign = tokens[at].span
+        end = at + 1
+        while end < len(tokens) and tokens[end].kind in {"WORD", "NUMBER", "MINUS", "UNKNOWN"}:
+            if end > at + 1 and tokens[end].span.start != tokens[end - 1].span.end:
+                break
+            end += 1
+        if end == at + 1:
+            self._fault("S121", sign)
+            self.doubtful.append(sign.start)
+            return end
+        first = tokens[at + 1].span.start
+        whole = sign.to(tokens[end - 1].span)
+        text = f"@{self.source.text[first : whole.end]}"
+        fix = Fix(Bilingual(text, f"`{text}`"), (Edit(Span(self.source, sign.end, first), ""),))
+        self._fault("S121", sign, [fix])
+        out.append(Token("CITE", text, whole))
+        return end
+
     def _unknown(self, tokens: list[Token], at: int) -> int:
         """Leave out characters that mean nothing, those side by side as one; return the index past them."""
         end = at + 1
@@ -137,11 +163,8 @@ class Signs:
             end += 1
         span = tokens[at].span.to(tokens[end - 1].span)
         self.doubtful.append(span.start)
-        if tokens[at].text in "@＠":
-            self._fault("S121", span)
-            return end
         number = f"U+{ord(span.text[0]):04X}"
-        fixes = [_fix(span, "", "")] if unicodedata.category(span.text[0]) in _INVISIBLE else []
+        fixes = [self._put(span, "", "")] if unicodedata.category(span.text[0]) in _INVISIBLE else []
         self._fault("S104", span, fixes, character=span.text, number=number)
         return end
 
@@ -163,9 +186,3 @@ def _is_decimal(tokens: list[Token], at: int) -> bool:
     before, after = tokens[at - 1], tokens[at + 1]
     touching = before.span.end == tokens[at].span.start and tokens[at].span.end == after.span.start
     return touching and before.kind == after.kind == "NUMBER"
-
-
-def _fix(span: Span, zh: str, en: str) -> Fix:
-    """Put a word in the place of what is written; the mend itself is in Chinese unless that is the same."""
-    words = Bilingual(zh or "删去它", f"`{en}`" if en else "nothing there")
-    return Fix(words, (Edit(span, zh),))

@@ -1,77 +1,293 @@
-"""What a parser error means to an author: the usual slips, each with its own code and mend.
+"""What it means that a token does not fit: the usual slips inside a row, each with its own code and mend.
 
-Told from the token that did not fit, what would have fitted, and the row around it.
+Each look is a function that knows one slip; they are tried in the order of the list, and the last knows all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable
 
-from lark import Token
+from phzdsl.syntax.grammar import END
+from phzdsl.syntax.heads import BLOCK_LOOKS, FILE_LOOKS
+from phzdsl.syntax.lexicon import KEYWORDS, Zone, keyword, terminal_words
+from phzdsl.syntax.rows import OPERATORS
+from phzdsl.syntax.stuck import ENDS, Slip, Stuck, put
+from phzdsl.syntax.tokens import Token
+from phzdsl.text.diagnostics import Bilingual, Edit, Fix, Related
+from phzdsl.text.similar import Likeness, likeness
+from phzdsl.text.source import Span
 
-from phzdsl.syntax.lexicon import KEYWORDS, Zone, terminal_words
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix
-from phzdsl.text.source import Source, Span
+__all__ = ["explain", "unglued"]
 
-__all__ = ["explain"]
+Look = Callable[[Stuck], Slip | None]
 
-_QUOTES = frozenset("\"'“”‘’「」『』")
+_BLOCK = Zone.BLOCK.value
 _MOST_EXPECTED = 6
+_SPLITTER = re.compile("([且或])")
+_WORDS = frozenset({"NAME", "DIGITS", "GLUED"})
+_VALUES = frozenset({"NAME", "NUMBER", "DIGITS", "RPAREN", "RBRACKET"})
+_NEEDS_VALUE = OPERATORS | {"LPAREN", "LBRACKET", "TABLE", "KEY"}
+# Keywords that begin no word of the game, or end none.
+_FRONTS = frozenset("当 计 若 则 否则 非 查 代替 存疑 启用 默认 前于 后于 同级 至多 其他".split())
+_BACKS = frozenset("当 计 若 则 否则 在 代替 存疑 启用 默认 必 可".split())
 
 
-def explain(source: Source, token: Token, expected: set[str], around: Sequence[Token]) -> Diagnostic:
-    """Return the diagnostic for a token that did not fit."""
-    span = Span(source, token.start_pos or 0, token.end_pos or 0)
-    if token.type == "UNKNOWN":
-        return _unknown(token, span)
-    glued = _glued(source, token, around)
-    if glued is not None:
-        return glued
-    if token.type in {"CLAUSE", "KEY", "AND", "OR", "NOT", "IN", "IF", "OPERATION"} and "NAME" in expected:
-        return Diagnostic("S105", span, {"word": str(token)})
-    zh = "、".join(dict.fromkeys(terminal_words(kind)[0] for kind in _shown(expected)))
-    en = ", ".join(dict.fromkeys(terminal_words(kind)[1] for kind in _shown(expected)))
-    found = Bilingual(*(terminal_words("$END" if token.type == "$END" else token.type)))
-    if token.type not in {"$END", "ROW_END"}:
-        found = Bilingual(f"「{token}」", f"`{token}`")
-    return Diagnostic("S101", span, {"found": found, "expected": Bilingual(zh, en)})
+def explain(stuck: Stuck) -> Slip:
+    """Say what is wrong at a token that does not fit."""
+    looks = ROW_LOOKS if stuck.depth >= _BLOCK else BLOCK_LOOKS if stuck.depth else FILE_LOOKS
+    for look in looks:
+        slip = look(stuck)
+        if slip is not None:
+            return slip
+    return _unexpected(stuck)
 
 
-def _unknown(token: Token, span: Span) -> Diagnostic:
-    if str(token) in _QUOTES:
-        return Diagnostic("S106", span, {})
-    return Diagnostic("S104", span, {"character": str(token), "number": f"U+{ord(str(token)):04X}"})
+# ---------------------------------------------------------------- words run together
 
 
-def _shown(expected: set[str]) -> list[str]:
+def unglued(word: str, fronts: frozenset[str] | None = None) -> tuple[str, ...] | None:
+    """Cut a keyword off the front or back of a word, or at every 且 and 或; None when there is nothing to cut.
+
+    >>> unglued("当红牌"), unglued("自摸且天胡"), unglued("红胡")
+    (('当', '红牌'), ('自摸', '且', '天胡'), None)
+
+    Args:
+        word: the word.
+        fronts: keywords that may be cut off the front; unless stated, those that begin no word of the game.
+    """
+    parts = tuple(part for part in _SPLITTER.split(word) if part)
+    if len(parts) > 1:
+        return parts
+    for spelling in _longest_first(_FRONTS if fronts is None else fronts):
+        rest = word.removeprefix(spelling)
+        if rest not in {word, ""}:
+            return spelling, rest
+    for spelling in _longest_first(_BACKS):
+        rest = word.removesuffix(spelling)
+        if rest not in {word, ""}:
+            return rest, spelling
+    before = word.rstrip("0123456789")
+    return (before, word[len(before) :]) if before != word and keyword(before, Zone.BLOCK) else None
+
+
+def _longest_first(words: frozenset[str]) -> list[str]:
+    return sorted(words, key=lambda word: (-len(word), word))
+
+
+def _glued(stuck: Stuck) -> Slip | None:
+    """``当红牌``, ``自摸且天胡``, ``计2``: here, or just before."""
+    here = stuck.token
+    before = stuck.before
+    if here.kind in _WORDS:
+        fitting = {word.zh for word in KEYWORDS if word.zone is Zone.BLOCK and word.terminal in stuck.accepts}
+        parts = unglued(here.text, frozenset(fitting))
+        if parts is not None:
+            return _cut(stuck, stuck.at, parts)
+    if before is not None and before.kind == "NAME" and here.kind not in ENDS:
+        parts = unglued(before.text)
+        if parts is not None:
+            return _cut(stuck, stuck.at - 1, parts)
+    return None
+
+
+def _cut(stuck: Stuck, at: int, parts: tuple[str, ...]) -> Slip:
+    token = stuck.tokens[at]
+    apart = " ".join(parts)
+    fixes = [put(token.span, apart)]
+    if "COMMA" in stuck.accepts and at == stuck.at and token.kind == "NAME":
+        # 代替 红乌 出门胡: a name that begins like a keyword, after a comma that was left out.
+        fixes.append(_comma(stuck))
+    slip = stuck.slip("S107", span=token.span, fixes=tuple(fixes), word=token.text, apart=apart)
+    is_row_name = at == stuck.row or stuck.tokens[at - 1].kind == "OPERATION"
+    return slip if is_row_name else stuck.replaced(slip, *_pieces(token, parts), at=at)
+
+
+def _pieces(token: Token, parts: tuple[str, ...]) -> list[Token]:
+    """Return the tokens that the parts of a word are."""
+    pieces = []
+    place = token.span.start
+    for part in parts:
+        word = keyword(part, Zone.BLOCK)
+        kind = word.terminal if word else "NUMBER" if part.isdigit() else "NAME"
+        pieces.append(Token(kind, part, Span(token.span.source, place, place + len(part))))
+        place += len(part)
+    return pieces
+
+
+# ---------------------------------------------------------------- keywords
+
+
+def _misspelt(stuck: Stuck) -> Slip | None:
+    """``當`` for 当, ``記`` for 计, ``When``: a name where a keyword fits, here or just before."""
+    if stuck.token.kind in _WORDS:
+        known = stuck.likely(stuck.token.text, stuck.accepts, _BLOCK)
+        if known is not None:
+            return _respelt(stuck, stuck.at, stuck.spelled(known), known.terminal)
+    before = stuck.before
+    if before is not None and before.kind == "NAME" and stuck.at - 1 > stuck.row:
+        known = stuck.likely(before.text, frozenset({"CLAUSE", "AND", "OR", "IN", "THEN", "ELSE"}), _BLOCK)
+        sure = known is not None and min(likeness(before.text, known.zh) or 9, likeness(before.text, known.en) or 9)
+        if known is not None and sure <= Likeness.SOUND:
+            return _respelt(stuck, stuck.at - 1, stuck.spelled(known), known.terminal)
+    return None
+
+
+def _respelt(stuck: Stuck, at: int, word: str, terminal: str) -> Slip:
+    token = stuck.tokens[at]
+    slip = stuck.slip("S117", span=token.span, fixes=(put(token.span, word),), word=token.text, likely=word)
+    return stuck.replaced(slip, Token(terminal, word, token.span), at=at)
+
+
+def _keyword_as_name(stuck: Stuck) -> Slip | None:
+    """A keyword where a name has to stand: after 增, at the start of a row, before a bracket."""
+    token, before = stuck.token, stuck.before
+    if "NAME" not in stuck.accepts or keyword(token.text, Zone.BLOCK) is None:
+        return None
+    if before is None or before.kind in {"OPERATION", "HAND", "DIVIDE"} or stuck.kinds_after(1) == ["LPAREN"]:
+        return stuck.replaced(stuck.slip("S105", word=token.text), token.turned("NAME"))
+    return None
+
+
+# ---------------------------------------------------------------- what is missing
+
+
+def _unclosed(stuck: Stuck) -> Slip | None:
+    """A bracket that is still open where the row, or its clause, ends."""
+    at = stuck.open_bracket()
+    if at is None or stuck.token.kind not in ENDS | {"CLAUSE", "DROP", "HAND", "CITE", "EQUALS", "STRING"}:
+        return None
+    opening = stuck.tokens[at]
+    kind, sign = ("RPAREN", ")") if opening.kind == "LPAREN" else ("RBRACKET", "]")
+    if kind not in stuck.accepts:
+        return None
+    place = _end_before(stuck)
+    fix = Fix(Bilingual(f"补上 {sign}", f"put in {sign}"), (Edit(place, sign),))
+    related = (Related(place, Bilingual("到这里还没有关上", "still open here")),)
+    slip = stuck.slip("S116", span=opening.span, fixes=(fix,), related=related, sign=opening.text, closing=sign)
+    return stuck.replaced(slip, stuck.made(kind, sign), stuck.token)
+
+
+def _superfluous(stuck: Stuck) -> Slip | None:
+    """A closing bracket that nothing opened, or of another kind than the one that is open."""
+    token = stuck.token
+    if token.kind not in {"RPAREN", "RBRACKET"}:
+        return None
+    if stuck.open_bracket() is None:
+        fix = Fix(Bilingual("删去这个括号", "leave it out"), (Edit(token.span, ""),))
+        return stuck.replaced(stuck.slip("S108", fixes=(fix,), sign=token.text))
+    other, sign = ("RBRACKET", "]") if token.kind == "RPAREN" else ("RPAREN", ")")
+    if other not in stuck.accepts:
+        return None
+    slip = stuck.slip("S125", fixes=(put(token.span, sign),), sign=token.text, closing=sign)
+    return stuck.replaced(slip, Token(other, sign, token.span))
+
+
+def _missing_value(stuck: Stuck) -> Slip | None:
+    """Nothing between an operator, comma or key and what follows."""
+    before = stuck.before
+    if before is None or not stuck.accepts & {"NUMBER", "NAME"}:
+        return None
+    if stuck.token.kind in _VALUES - {"RPAREN", "RBRACKET"} and stuck.token.kind != "KEY":
+        return None
+    if before.kind in _NEEDS_VALUE:
+        slip = stuck.slip("S111", span=before.span, word=before.text)
+        filling = "NUMBER" if "NUMBER" in stuck.accepts else "NAME"
+        return stuck.replaced(slip, stuck.made(filling, "0"), stuck.token)
+    return None
+
+
+def _missing_key_value(stuck: Stuck) -> Slip | None:
+    """``小 大 3``: a key that is followed by another key."""
+    before = stuck.before
+    word = keyword(before.text, Zone.BLOCK) if before is not None else None
+    if stuck.token.kind != "KEY" or before is None or word is None or word.terminal != "KEY":
+        return None
+    slip = stuck.slip("S111", span=before.span, word=before.text)
+    return stuck.replaced(slip, before.turned("KEY"), stuck.made("NUMBER", "0"), stuck.token, at=stuck.at - 1, count=2)
+
+
+def _missing_name(stuck: Stuck) -> Slip | None:
+    """``改 {``, ``增`` and nothing after it."""
+    before = stuck.before
+    if "NAME" not in stuck.accepts or before is None or before.kind != "OPERATION":
+        return None
+    return stuck.slip("S118", span=before.span, word=before.text)
+
+
+def _missing_choice(stuck: Stuck) -> Slip | None:
+    """若 without 则, or 则 without 否则."""
+    missing = stuck.accepts & {"THEN", "ELSE"}
+    if not missing or stuck.token.kind in _VALUES:
+        return None
+    first = next((one for one in reversed(stuck.tokens[stuck.row : stuck.at]) if one.kind == "IF"), None)
+    if first is None:
+        return None
+    zh, en = terminal_words(next(iter(missing)))
+    return stuck.slip("S126", span=first.span, word=first.text, missing=Bilingual(zh, en))
+
+
+def _missing_comma(stuck: Stuck) -> Slip | None:
+    """Two values side by side."""
+    before, token = stuck.before, stuck.token
+    if before is None or "COMMA" not in stuck.accepts or before.kind not in _VALUES:
+        return None
+    if token.kind not in {"NAME", "NUMBER", "DIGITS", "LPAREN"}:
+        return None
+    fixes = (_comma(stuck),) if before.kind == token.kind else ()
+    slip = stuck.slip("S119", fixes=fixes, before=before.text, after=token.text)
+    return stuck.replaced(slip, stuck.made("COMMA", ","), token)
+
+
+def _comma(stuck: Stuck) -> Fix:
+    place = _end_before(stuck)
+    words = f"{stuck.tokens[stuck.at - 1].text}, {stuck.token.text}"
+    return Fix(Bilingual(words, f"`{words}`"), (Edit(place, ","),))
+
+
+def _end_before(stuck: Stuck) -> Span:
+    end = stuck.tokens[stuck.at - 1].span.end
+    return Span(stuck.source, end, end)
+
+
+def _in_other_block(stuck: Stuck) -> Slip | None:
+    """A brace inside a block that only 级 may open."""
+    if stuck.token.kind != "LBRACE" or stuck.before is None:
+        return None
+    return stuck.slip("S127", span=stuck.tokens[stuck.row].span)
+
+
+ROW_LOOKS: tuple[Look, ...] = (
+    _keyword_as_name,
+    _glued,
+    _missing_name,
+    _misspelt,
+    _unclosed,
+    _superfluous,
+    _missing_key_value,
+    _missing_value,
+    _missing_choice,
+    _missing_comma,
+    _in_other_block,
+)
+
+
+# ---------------------------------------------------------------- all the rest
+
+
+def _unexpected(stuck: Stuck) -> Slip:
+    """Say what stands there and what could have."""
+    shown = _shown(stuck.accepts)
+    zh = "、".join(dict.fromkeys(terminal_words(kind)[0] for kind in shown))
+    en = ", ".join(dict.fromkeys(terminal_words(kind)[1] for kind in shown))
+    found = Bilingual(*terminal_words(stuck.token.kind))
+    if stuck.token.kind not in {END, "ROW_END"}:
+        found = Bilingual(f"「{stuck.token.text}」", f"`{stuck.token.text}`")
+    return stuck.slip("S101", found=found, expected=Bilingual(zh, en))
+
+
+def _shown(expected: frozenset[str]) -> list[str]:
     """Order the terminals that would have fitted, the telling ones first, and leave out the rest."""
     order = ("NAME", "NUMBER", "DIGITS", "CLAUSE", "BLOCK", "LBRACE", "RBRACE", "STRING", "CITE", "EQUALS")
-    rest = sorted(expected - set(order) - {"ROW_END", "$END"})
+    rest = sorted(expected - set(order) - {"ROW_END", END})
     return [*(kind for kind in order if kind in expected), *rest][:_MOST_EXPECTED]
-
-
-def _glued(source: Source, token: Token, around: Sequence[Token]) -> Diagnostic | None:
-    """Find a word of the row that starts or ends with a keyword, next to where the parser stopped."""
-    at = next((index for index, one in enumerate(around) if one is token), len(around) - 1)
-    for candidate in (token, around[at - 1] if at > 0 else token):
-        if candidate.type != "NAME" or str(candidate).isascii():
-            continue
-        parts = _cut(str(candidate))
-        if parts is not None:
-            span = Span(source, candidate.start_pos or 0, candidate.end_pos or 0)
-            apart = " ".join(parts)
-            fix = Fix(Bilingual(f"{apart}", f"{apart}"), (Edit(span, apart),))
-            return Diagnostic("S107", span, {"word": str(candidate), "apart": apart}, (), (fix,))
-    return None
-
-
-def _cut(word: str) -> tuple[str, str] | None:
-    """Cut a keyword off the front or the back of a word."""
-    for keyword in KEYWORDS:
-        if keyword.zone is not Zone.BLOCK or keyword.terminal == "KEY" or len(keyword.zh) >= len(word):
-            continue
-        if word.startswith(keyword.zh):
-            return keyword.zh, word[len(keyword.zh) :]
-        if word.endswith(keyword.zh) and keyword.terminal in {"AND", "OR", "CLAUSE", "THEN", "ELSE", "IN"}:
-            return word[: -len(keyword.zh)], keyword.zh
-    return None

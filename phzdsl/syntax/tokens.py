@@ -12,7 +12,7 @@ from typing import NamedTuple
 from phzdsl.syntax.grammar import END, grammar
 from phzdsl.text.source import Source, Span
 
-__all__ = ["Token", "end_of", "tokens_of"]
+__all__ = ["Token", "end_of", "in_english", "tokens_of"]
 
 
 class Token(NamedTuple):
@@ -53,3 +53,8 @@ def end_of(source: Source, stop: int | None = None) -> Token:
     """Return the token that stands for the end of a text."""
     place = len(source.text) if stop is None else stop
     return Token(END, "", Span(source, place, place))
+
+
+def in_english(source: Source) -> bool:
+    """Tell whether a file uses the English keywords, for mends that put a word in."""
+    return "变体" not in source.text and "variant" in source.text

@@ -133,7 +133,7 @@ class Division:
         """
         reached: tuple[tuple[int, int], ...] = ()
         for configuration, offset in state:
-            reached += _raised(self._move(point, configuration, small, big), offset)
+            reached += _raised(self.moves(point, configuration, small, big), offset)
         return self._settled(reached)
 
     def steps(
@@ -183,7 +183,7 @@ class Division:
         # The list is sorted by weight within a configuration, so a dictionary keeps the greatest.
         return tuple(dict(kept).items()) if self._best else tuple(kept)
 
-    def _move(self, point: int, configuration: int, small: int, big: int) -> Configurations:
+    def moves(self, point: int, configuration: int, small: int, big: int) -> Configurations:
         """Return the configurations that one allows after the free cards of a point."""
         moves = self._moves[point]
         key = configuration, small, big

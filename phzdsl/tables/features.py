@@ -16,7 +16,7 @@ from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.tables.shapes import Form
 
-__all__ = ["Feature", "FeatureSet", "named_keys"]
+__all__ = ["Feature", "FeatureSet", "form_share", "named_keys"]
 
 _QUAD = 4
 _TRIPLET = 3
@@ -213,3 +213,23 @@ def _form_function(key: str, ruleset: Ruleset) -> Callable[[Form], int] | None:
 
 def _same(form: Form) -> int:
     return len(form.kinds) if len(set(form.kinds)) == 1 else 0
+
+
+# Facts of the cards that are sums over single cards, so that each meld brings its own share.
+_LINEAR = frozenset({"fact:red-cards", "fact:black-cards", "fact:big-cards", "fact:small-cards", "fact:all-cards"})
+
+
+def form_share(key: str, ruleset: Ruleset) -> Callable[[Form], int] | None:
+    """Return what one meld adds to a fact of the whole hand; None where the fact is no sum over melds."""
+    by_form = _form_function(key, ruleset)
+    if by_form is not None:
+        return by_form
+    if key not in _LINEAR and not key.startswith("copies:"):
+        return None
+    if key in _DERIVED:
+        whole, part = (form_share(one, ruleset) for one in _DERIVED[key])
+        return None if whole is None or part is None else lambda form: whole(form) - part(form)
+    of_point = _point_function(key, ruleset.deck.red)
+    if of_point is None:
+        return None
+    return lambda form: sum(of_point(kind % POINTS, int(kind < POINTS), int(kind >= POINTS)) for kind in form.kinds)

@@ -26,7 +26,7 @@ __all__ = ["Entry", "UnknownCodeError", "codes", "entry", "fill", "holes", "sent
 _CODE = re.compile(r"[A-Z][0-9]{3}")
 _HOLE = re.compile(r"\{\{|\}\}|\{([a-z_][a-z0-9_]*)\}")
 _KEYS = frozenset(
-    {"code", "severity", "title", "message", "explain", "bad", "bad_bytes", "bad_command", "good"},
+    {"code", "severity", "title", "message", "explain", "bad", "bad_bytes", "bad_command", "good", "beside"},
 )
 _CLOSE = 0.5
 
@@ -64,6 +64,7 @@ class Entry:
         bad: a minimal wrong rule file, unless one of the next two stands for it.
         bad_bytes: a wrong file that is not text.
         bad_command: a wrong command line.
+        beside: further files that lie in the folder of the wrong and the good one, by name.
     """
 
     code: str
@@ -75,6 +76,7 @@ class Entry:
     bad: str | None = None
     bad_bytes: bytes | None = None
     bad_command: str | None = None
+    beside: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @cache
@@ -164,6 +166,7 @@ def _read(code: str, table: dict[str, Any]) -> Entry:
         bad=table.get("bad"),
         bad_bytes=None if bad_bytes is None else bytes.fromhex(bad_bytes),
         bad_command=table.get("bad_command"),
+        beside=table.get("beside", {}),
     )
 
 

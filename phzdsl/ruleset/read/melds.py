@@ -15,7 +15,7 @@ from phzdsl.ruleset.read.row import RowReader
 from phzdsl.ruleset.scope import Names
 from phzdsl.ruleset.vocabulary import term
 from phzdsl.syntax import nodes
-from phzdsl.text.diagnostics import Diagnostic
+from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
 __all__ = ["read_melds", "spell_shape"]
 
@@ -134,7 +134,8 @@ class _Reader:
             amount = next((keyed[key] for key in (quarter, size, colour) if key in keyed), None)
             if amount is None:
                 words = {"small": "小", "big": "大", "black": "黑", "red": "红"}
-                self._row.fault("T313", missing=words[size] + words[colour], row=self._row.node.name.text)
+                missing = Bilingual(words[size] + words[colour], quarter)
+                self._row.fault("T313", missing=missing, row=self._row.node.name.text)
                 return None
             found.append(amount)
         return Value(*found)

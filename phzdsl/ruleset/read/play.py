@@ -56,6 +56,8 @@ def _claim(reader: RowReader, rank: int) -> Claim:
         reader.fault(
             "N207", word=Bilingual("见", "on"), row=reader.node.name.text, means=Bilingual("见什么牌", "on which card")
         )
+    if reader.has("forced") == reader.has("free"):
+        reader.fault("A517", row=reader.node.name.text)
     if not reader.has("into") and reader.name in melds:
         into = (reader.name,)
     return Claim(

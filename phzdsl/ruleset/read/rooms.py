@@ -12,6 +12,7 @@ from phzdsl.ruleset.read.row import RowReader, no_sizes
 from phzdsl.ruleset.scope import Names
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import term
+from phzdsl.ruleset.words import joined
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
@@ -101,14 +102,19 @@ def value_of(
         if written in choices:
             return choices.index(written)
         fixes = suggestions(text, choices, argument.span)
-        reader.fault("T309", argument.span, fixes=fixes, word=text, choices="、".join(choices))
+        reader.fault("T309", argument.span, fixes=fixes, word=text, choices=_choice_words(choices))
         return None
     ranges = reader.ranges((argument,))
     if ranges and ranges[0][0] in numbers:
         return ranges[0][0]
     if ranges:
-        reader.fault("T309", argument.span, word=text, choices="、".join(str(number) for number in numbers))
+        reader.fault("T309", argument.span, word=text, choices=joined(map(str, numbers)))
     return None
+
+
+def _choice_words(choices: tuple[str, ...]) -> Bilingual:
+    """Write the choices of an option for a message."""
+    return Bilingual("否、是", "no, yes") if choices == _YES_NO else joined(choices)
 
 
 def read_presets(

@@ -13,7 +13,7 @@ from phzdsl.ruleset.kinds import read_kinds
 from phzdsl.ruleset.model import Bonus, Deck, DeckCards, Seats, Setting
 from phzdsl.ruleset.read.row import RowReader
 from phzdsl.ruleset.scope import Names
-from phzdsl.text.diagnostics import Diagnostic
+from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
 __all__ = ["read_deck", "read_seats"]
 
@@ -88,5 +88,6 @@ def _deal(reader: RowReader) -> tuple[Expr | None, Expr | None]:
         return amount, amount
     found = reader.keyed(None, ("dealer", "other"))
     if len(found) == 1:
-        reader.fault("T313", missing="庄、闲", row=reader.node.name.text)
+        missing = Bilingual("闲", "other") if "dealer" in found else Bilingual("庄", "dealer")
+        reader.fault("T313", missing=missing, row=reader.node.name.text)
     return found.get("dealer"), found.get("other")

@@ -1,0 +1,230 @@
+"""Proofs about the rules of one variant: what can never happen, said with certainty or not at all.
+
+Each question is first put to sampled hands; what no sample shows is put to all hands (``reach.py``). Options
+are tried in every combination that the rows in question name. Silence means that a thing can happen, or
+that its facts are no sums over melds and so not decided here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import islice, product
+
+import attrs
+
+from phzdsl.analysis.reach import reach
+from phzdsl.analysis.sample import Sample, sample_hands
+from phzdsl.analysis.unfold import play_choices, unfold
+from phzdsl.ruleset.expressions import Combined, Constant, Expr, Not, Unit, evaluate, refs, substitute
+from phzdsl.ruleset.model import Option, Pattern, PatternTable, Row, Ruleset, Way
+from phzdsl.ruleset.options import bind, settings
+from phzdsl.ruleset.read.count import COMBINE
+from phzdsl.scoring.counting import count_reading
+from phzdsl.scoring.facts import HandFacts, Values
+from phzdsl.syntax.limits import Limits
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity
+
+__all__ = ["lint"]
+
+_SAMPLES = 900
+_MOST_ROOMS = 32
+_SHADOW_WORDS = Bilingual("总是先算这一行", "this row always counts first")
+
+
+@attrs.frozen
+class _Seen:
+    """What samples showed of one room: patterns that counted, patterns and ways that held, a win."""
+
+    counted: frozenset[str]
+    held: frozenset[str]
+    won: bool
+
+
+def lint(ruleset: Ruleset, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
+    """Return what is proved wrong with the rules of a variant, whatever a room chooses.
+
+    Stops quietly when the time is up: what is not proved is not said.
+    """
+    deadline = time.monotonic() + (limits or Limits()).seconds
+    rooms = [bind(ruleset, chosen) for chosen in _rooms(ruleset)]
+    seen = [_look(room, _goals(room)) for room in rooms]
+    found: list[Diagnostic] = []
+    if not any(one.won for one in seen):
+        found.extend(_minimum(rooms, deadline))
+        return tuple(found)
+    for table, pattern in ruleset.patterns():
+        key = f"pattern:{table.id}/{pattern.id}"
+        if any(key in one.counted for one in seen):
+            continue
+        found.extend(_never(rooms, table.id, pattern.id, held=any(key in one.held for one in seen), deadline=deadline))
+    for way in ruleset.win.ways:
+        if not any(f"way:{way.id}" in one.held for one in seen):
+            found.extend(_no_way(rooms, way.id, deadline))
+    return tuple(found)
+
+
+def _rooms(ruleset: Ruleset) -> list[dict[str, int]]:
+    """Return the option settings to look at: the default, then combinations of what counting names."""
+    named = {ref.key for _, pattern in ruleset.patterns() for part in (pattern.when, pattern.worth) for ref in refs(part)}
+    if ruleset.win.minimum is not None:
+        named |= {ref.key for ref in refs(ruleset.win.minimum.value)}
+    rows = [row for row in (pattern.row for _, pattern in ruleset.patterns()) if row.enabled is not None]
+    named |= {ref.key for row in rows if row.enabled is not None for ref in refs(row.enabled)}
+    options = [option for option in ruleset.options if f"option:{option.id}" in named]
+    rooms: list[dict[str, int]] = [{}]
+    for values in islice(product(*(_values(option) for option in options)), _MOST_ROOMS):
+        chosen = dict(zip((option.id for option in options), values, strict=True))
+        if chosen and _allowed(ruleset, chosen):
+            rooms.append(chosen)
+    return rooms
+
+
+def _values(option: Option) -> tuple[int, ...]:
+    """Return an option's values, or its ends where it has many."""
+    if option.choices:
+        return tuple(range(len(option.choices)))
+    return option.numbers if len(option.numbers) <= 4 else (option.numbers[0], option.default, option.numbers[-1])  # noqa: PLR2004
+
+
+def _allowed(ruleset: Ruleset, chosen: dict[str, int]) -> bool:
+    known = {f"option:{name}": value for name, value in settings(attrs.evolve(ruleset, forbidden=()), chosen).items()}
+    return not any(evaluate(rule.when, known) for rule in ruleset.forbidden)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _goals(room: Ruleset) -> frozenset[str]:
+    patterns = {f"pattern:{table.id}/{pattern.id}" for table, pattern in room.patterns()}
+    return frozenset(patterns | {f"way:{way.id}" for way in room.win.ways})
+
+
+def _look(room: Ruleset, goals: frozenset[str]) -> _Seen:
+    """Count sampled hands until everything was seen or enough hands were."""
+    counted: set[str] = set()
+    held: set[str] = set()
+    won = False
+    for sample in islice(sample_hands(room), _SAMPLES):
+        one = _count(room, sample)
+        if one is not None:
+            counted |= one.counted
+            held |= one.held
+            won = True
+            if goals <= counted | {key for key in held if key.startswith("way:")}:
+                break
+    return _Seen(frozenset(counted), frozenset(held), won)
+
+
+def _count(room: Ruleset, sample: Sample) -> _Seen | None:
+    """Count one sample; None when it is no win."""
+    facts = HandFacts.of(sample.hand, room)
+    count = count_reading(room, Values(facts, sample.reading, room, lambda: 1))
+    waives = {waived for way in count.ways for waived in way.waives}
+    if sample.hand.card is None and "groups" not in waives and sample.reading.rest:
+        return None
+    minimum = room.win.minimum
+    if minimum is not None and "minimum" not in waives and not evaluate(minimum.value, count.values):
+        return None
+    counted = {f"pattern:{one.table.id}/{pattern.id}" for one in count.tables for pattern, _ in one.counted}
+    held = {key for key, value in count.values.items() if value and key.startswith(("pattern:", "way:"))}
+    return _Seen(frozenset(counted), frozenset(held), won=True)
+
+
+# ---------------------------------------------------------------- proofs
+
+
+def _impossible(room: Ruleset, condition: Expr, deadline: float) -> bool:
+    """Prove that no win of a room meets a condition; False where one does or nothing is proved."""
+    wanted = [unfold(room, condition)]
+    if room.win.minimum is not None:
+        wanted.append(unfold(room, room.win.minimum.value))
+    open_keys = {ref.key for part in wanted for ref in refs(part) if not ref.key.startswith(("fact:", "count:", "copies:"))}
+    if open_keys or _waived_could(room, wanted[0]):
+        return False
+    for fixed in play_choices(room, wanted):
+        if time.monotonic() > deadline:
+            return False
+        parts = [substitute(part, fixed) for part in wanted]
+        if any(isinstance(part, Constant) and not part.value for part in parts):
+            continue
+        if not _no_vector(room, parts):
+            return False
+    return True
+
+
+def _no_vector(room: Ruleset, parts: list[Expr]) -> bool:
+    """Prove that no complete hand has facts that meet all parts."""
+    keys = frozenset(ref.key for part in parts for ref in refs(part))
+    reached = reach(room, keys)
+    if reached is None:
+        return False
+    return not any(all(evaluate(part, vector) for part in parts) for vector in reached.vectors)
+
+
+def _waived_could(room: Ruleset, condition: Expr) -> bool:
+    """Tell whether a win at the deal that needs no groups might meet a condition, by ranges alone."""
+    ways = [way for way in room.win.ways if "groups" in way.waives]
+    for way in ways:
+        both = Combined("and", (unfold(room, way.when), condition))
+        known = {"fact:deal-win": 1, "fact:self-draw": int("self-draw" in way.counts_as), "fact:discard-win": 0}
+        folded = substitute(both, known)
+        if not (isinstance(folded, Constant) and not folded.value):
+            return True
+    return False
+
+
+def _minimum(rooms: list[Ruleset], deadline: float) -> Iterator[Diagnostic]:
+    """Say that no hand reaches the minimum."""
+    true = Constant(1, Unit.TRUTH)
+    if all(_impossible(room, true, deadline) for room in rooms):
+        setting = rooms[0].win.minimum
+        if setting is not None:
+            yield Diagnostic("R805", setting.row.span, {"text": setting.row.span.text})
+
+
+def _never(rooms: list[Ruleset], table_id: str, pattern_id: str, *, held: bool, deadline: float) -> Iterator[Diagnostic]:
+    """Say that a pattern can never be won, or never counts because others always stand before it."""
+    views = [_pattern(room, table_id, pattern_id) for room in rooms]
+    present = [(room, *view) for room, view in zip(rooms, views, strict=True) if view is not None]
+    if not present:
+        return
+    row = present[0][2].row
+    if not held and all(_impossible(room, pattern.when, deadline) for room, _, pattern in present):
+        yield Diagnostic("R801", row.span, {"name": row.written})
+        return
+    shadows = [_shadow(table, pattern) for _, table, pattern in present]
+    if all(
+        shadow is not None and _impossible(room, Combined("and", (pattern.when, Not(shadow[0]))), deadline)
+        for (room, _, pattern), shadow in zip(present, shadows, strict=True)
+    ):
+        rows = shadows[0][1] if shadows[0] is not None else ()
+        names = "、".join(one.written for one in rows)
+        related = tuple(Related(one.span, _SHADOW_WORDS) for one in rows)
+        yield Diagnostic("R802", row.span, {"name": row.written, "others": names}, related, severity=Severity.WARNING)
+
+
+def _pattern(room: Ruleset, table_id: str, pattern_id: str) -> tuple[PatternTable, Pattern] | None:
+    return next(((table, one) for table, one in room.patterns() if (table.id, one.id) == (table_id, pattern_id)), None)
+
+
+def _shadow(table: PatternTable, pattern: Pattern) -> tuple[Expr, tuple[Row, ...]] | None:
+    """Return the condition under which others keep a pattern from counting, and their rows."""
+    combine = COMBINE[table.combine.value] if isinstance(table.combine, Constant) else "sum"
+    before = table.patterns[: table.patterns.index(pattern)] if combine == "first-match" else ()
+    others = [one for one in table.patterns if pattern.id in one.replaces or one in before]
+    if not others:
+        return None
+    conditions = tuple(one.when for one in others)
+    either = conditions[0] if len(conditions) == 1 else Combined("or", conditions)
+    return either, tuple(one.row for one in others)
+
+
+def _no_way(rooms: list[Ruleset], way_id: str, deadline: float) -> Iterator[Diagnostic]:
+    """Say that a named way to win can never come about."""
+    present: list[tuple[Ruleset, Way]] = [(room, way) for room in rooms for way in room.win.ways if way.id == way_id]
+    if present and all(_impossible(room, way.when, deadline) for room, way in present):
+        row = present[0][1].row
+        yield Diagnostic("R813", row.span, {"name": row.written})
+
+

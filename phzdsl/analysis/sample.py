@@ -1,0 +1,194 @@
+"""Winning hands drawn so that every corner of a rule sheet is soon met: witnesses before proofs.
+
+Melds are drawn from narrowing sets (all of one kind, all black, all red, all big, ...), play facts at random.
+Deterministic: the same ruleset gives the same hands. A hand found here shows that something can happen;
+that something cannot is shown by ``reach.py`` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import attrs
+
+from phzdsl.cards import KINDS, Kind, is_big
+from phzdsl.ruleset.expressions import Unit
+from phzdsl.ruleset.facts import FACTS, Fact, Origin, Scope, Top
+from phzdsl.ruleset.model import Ruleset, constant
+from phzdsl.scoring.hand import By, Hand, TableMeld
+from phzdsl.scoring.readings import Group, Reading
+from phzdsl.tables.features import named_keys
+from phzdsl.tables.shapes import Form, shape_of
+
+__all__ = ["Sample", "sample_hands", "winnable"]
+
+_TRIPLET = 3
+_QUAD = 4
+
+
+@attrs.frozen
+class Sample:
+    """A hand with one reading of it."""
+
+    hand: Hand
+    reading: Reading
+
+
+def sample_hands(ruleset: Ruleset, seed: int = 0) -> Iterator[Sample]:
+    """Yield samples without end; every third is a win at the deal where the variant has such ways."""
+    random = Random(seed)  # noqa: S311 - not for secrets
+    maker = _Maker(ruleset, random)
+    deal = any("groups" in way.waives for way in ruleset.win.ways)
+    turn = 0
+    while True:
+        made = maker.dealt() if deal and turn % 3 == 2 else maker.complete(turn)  # noqa: PLR2004
+        if made is not None:
+            yield made
+        turn += 1
+
+
+class _Maker:
+    """Draws hands for one bound ruleset."""
+
+    def __init__(self, ruleset: Ruleset, random: Random) -> None:
+        self._ruleset = ruleset
+        self._random = random
+        shape = shape_of(ruleset)
+        red = ruleset.deck.red
+        self._groups, self._bounds, self._pairs = shape.groups, shape.pair_bounds, shape.pair_melds
+        self._copies = ruleset.deck.copies()
+        self._forms = [
+            Form(index, kinds, meld.value.of(kinds, red))
+            for index, meld in enumerate(ruleset.melds)
+            for kinds in meld.forms
+        ]
+        self._play = _named_play_facts(ruleset)
+        self._bys = winnable(ruleset)
+        self._tastes: tuple[Callable[[Form], bool], ...] = (
+            lambda _: True,
+            lambda form: len(set(form.kinds)) == 1,
+            lambda form: not any(kind in red for kind in form.kinds),
+            lambda form: any(kind in red for kind in form.kinds),
+            lambda form: is_big(form.kinds[0]),
+            lambda form: not is_big(form.kinds[-1]),
+            lambda form: form.xi > 0,
+            lambda form: len(set(form.kinds)) > 1,
+            lambda form: form.xi == 0,
+            lambda form: len(set(form.kinds)) == 1 and not any(kind in red for kind in form.kinds),
+            lambda form: len(set(form.kinds)) == 1 and is_big(form.kinds[0]),
+        )
+
+    def complete(self, turn: int) -> Sample | None:
+        """Draw a complete hand, or None when the draw came to a dead end."""
+        taste = self._tastes[turn % len(self._tastes)]
+        quads = self._random.choice((0, 0, 1, 2, 4))
+        least, most = self._bounds[min(quads, len(self._bounds) - 1)]
+        pairs = least if most >= self._groups else self._random.randint(least, most)
+        pools = [_of(self._forms, taste, lambda form: _is_quad(form))] * quads
+        pools += [_of(self._forms, lambda _: True, lambda form: form.meld in self._pairs)] * pairs
+        rest = self._groups - quads - pairs
+        pools += [_of(self._forms, taste, lambda form: not _is_quad(form) and form.meld not in self._pairs)] * rest
+        drawn = self._draw(pools)
+        return None if drawn is None else self._won(drawn)
+
+    def _draw(self, pools: list[list[Form]]) -> list[Form] | None:
+        left = list(self._copies)
+        drawn: list[Form] = []
+        for pool in pools:
+            for _ in range(12):
+                form = self._random.choice(pool) if pool else None
+                if form is not None and all(left[kind] >= form.kinds.count(kind) for kind in form.kinds):
+                    break
+            else:
+                return None
+            if form is None:
+                return None
+            for kind in form.kinds:
+                left[kind] -= 1
+            drawn.append(form)
+        return drawn
+
+    def _won(self, drawn: list[Form]) -> Sample:
+        """Turn melds into a hand won with a card of one of them."""
+        winner = self._random.randrange(len(drawn))
+        card = self._random.choice(drawn[winner].kinds)
+        by = self._random.choice(self._bys)
+        melds = self._ruleset.melds
+        groups = tuple(
+            Group(melds[form.meld].id, form.kinds, form.xi, index == winner) for index, form in enumerate(drawn)
+        )
+        table = tuple(TableMeld(melds[form.meld].id, form.kinds) for form in drawn if not melds[form.meld].in_hand)
+        concealed = [kind for form in drawn if melds[form.meld].in_hand for kind in form.kinds]
+        if card in concealed:
+            concealed.remove(card)
+        return Sample(Hand(table, tuple(sorted(concealed)), card, by, self._facts()), Reading(groups))
+
+    def dealt(self) -> Sample | None:
+        """Draw a hand of triplets and quads as it may be dealt."""
+        dealer = self._ruleset.seats.dealer_cards
+        size = constant(dealer) if dealer is not None else 3 * self._groups
+        kinds = self._random.sample(range(KINDS), KINDS)
+        counts = [0] * KINDS
+        wanted = self._random.choice((_TRIPLET, _QUAD, 2, 0))
+        for kind in kinds:
+            copies = wanted or self._random.choice((2, _TRIPLET, _QUAD))
+            if sum(counts) + copies <= size:
+                counts[kind] = min(copies, self._copies[kind])
+        for kind in kinds:
+            if sum(counts) < size and counts[kind] == 0 and self._copies[kind]:
+                counts[kind] = 1
+        cards = tuple(kind for kind, count in enumerate(counts) for _ in range(count))
+        groups: list[Group] = []
+        rest: list[Kind] = []
+        shape = shape_of(self._ruleset)
+        for kind, count in enumerate(counts):
+            form = {_TRIPLET: shape.triplets, _QUAD: shape.quads}.get(count, (None,) * KINDS)[kind]
+            if form is None:
+                rest.extend((kind,) * count)
+            else:
+                groups.append(Group(self._ruleset.melds[form.meld].id, form.kinds, form.xi))
+        return Sample(Hand((), cards, None, By.DEAL, self._facts()), Reading(tuple(groups), tuple(rest)))
+
+    def _facts(self) -> tuple[tuple[str, int], ...]:
+        """Draw the play facts that the variant names."""
+        return tuple((one.id, self._fact(one)) for one in self._play)
+
+    def _fact(self, one: Fact) -> int:
+        if one.top is Top.TRUTH:
+            return self._random.randint(0, 1)
+        return self._random.choice((0, 0, 1, 1, 2, 3, 4))
+
+
+def _of(forms: list[Form], taste: Callable[[Form], bool], kind: Callable[[Form], bool]) -> list[Form]:
+    """Return the forms of a kind that suit a taste, or all of the kind when none does."""
+    fitting = [form for form in forms if kind(form)]
+    return [form for form in fitting if taste(form)] or fitting
+
+
+def _is_quad(form: Form) -> bool:
+    return len(form.kinds) == _QUAD and len(set(form.kinds)) == 1
+
+
+def _named_play_facts(ruleset: Ruleset) -> tuple[Fact, ...]:
+    """Return the facts of play that the count names, but for how the card came."""
+    keys = named_keys(ruleset)
+    came = {"self-draw", "discard-win", "deal-win", "players"}
+    return tuple(
+        one
+        for one in FACTS
+        if one.origin in {Origin.PLAY, Origin.TABLE}
+        and Scope.WIN in one.scopes
+        and f"fact:{one.id}" in keys
+        and one.id not in came
+        and one.unit in {Unit.TRUTH, Unit.NUMBER}
+    )
+
+
+def winnable(ruleset: Ruleset) -> tuple[By, ...]:
+    """Return the ways in which a winning card may come."""
+    events = {event for claim in ruleset.claims if claim.id == "win" for event in claim.events}
+    found = [By.SELF] if events & {"self-draw", "any-draw"} else []
+    found += [By.DRAW] if events & {"others-draw", "previous-draw", "any-draw", "shown"} else []
+    found += [By.DISCARD] if events & {"others-discard", "previous-discard", "first-discard"} else []
+    return tuple(found) or (By.SELF,)

@@ -1,0 +1,178 @@
+"""What a command line says of a hand besides its cards: how it was won, facts of play, options."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import attrs
+
+from phzdsl.cli.console import FailedError
+from phzdsl.cli.faults import about_hand, mends
+from phzdsl.cli.variants import bound
+from phzdsl.errors import HandError
+from phzdsl.ruleset.expressions import Expr, refs
+from phzdsl.ruleset.facts import FACTS, Fact, Origin, SizeBounds, fact
+from phzdsl.ruleset.model import Ruleset, constant
+from phzdsl.ruleset.vocabulary import term
+from phzdsl.scoring.hand import By, Hand
+from phzdsl.scoring.notation import parse_hand
+from phzdsl.scoring.score import Score, Scorer
+from phzdsl.text.diagnostics import Bilingual, Diagnostic
+from phzdsl.text.source import Source, Span
+
+__all__ = ["Bench", "Play", "add_play", "facts_named", "play_of"]
+
+_BY = ("self", "draw", "discard", "deal")
+# What the cards and --by settle already.
+_SETTLED = frozenset({"self-draw", "discard-win", "deal-win", "from-discard", "from-draw", "players"})
+_GREATEST_XI = 1_000
+_EXPRESSIONS = Expr.__args__
+
+
+class Choices(Protocol):
+    """What arguments are added to: a parser in two languages."""
+
+    def choice(self, *names: str, zh: str, en: str, **settings: object) -> None:
+        """Add an argument that has a name with dashes."""
+
+
+@attrs.frozen
+class Play:
+    """What is said of a hand besides its cards.
+
+    Attributes:
+        by: how the winning card came.
+        facts: ``NAME[=VALUE]`` as written.
+        options: ``NAME=VALUE`` as written.
+    """
+
+    by: str
+    facts: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+def add_play(parser: Choices) -> None:
+    """Add ``--by``, ``--fact`` and ``-o``."""
+    parser.choice(
+        "--by",
+        zh="胡的那张怎么来：自己摸、别家摸、别家打、起手就胡",
+        en="how the winning card came: drawn by the winner, by another, discarded, at the deal",
+        choices=_BY,
+        default="self",
+    )
+    parser.choice(
+        "--fact",
+        zh="牌面以外的事，可写多次",
+        en="a fact of play, repeatable",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+    )
+    parser.choice(
+        "-o", zh="选一个选项，可写多次", en="set an option, repeatable", action="append", default=[], metavar="NAME=VALUE", dest="options"
+    )
+
+
+def play_of(arguments: argparse.Namespace) -> Play:
+    """Return what the arguments say."""
+    return Play(arguments.by, tuple(arguments.fact), tuple(arguments.options))
+
+
+class Bench:
+    """Scores hands of one variant; a ruleset is bound once for each choice of options."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._scorers: dict[tuple[str, ...], Scorer] = {}
+
+    def score(self, hand: str, play: Play, span: Span | None = None) -> Score:
+        """Score a hand as written; ``span`` is where it stands, for faults.
+
+        Raises:
+            FailedError: the hand, an option or a fact cannot be.
+        """
+        scorer = self._scorer(play.options)
+        return scorer.score(_hand(hand, scorer.ruleset, play, span or Span(Source("HAND", hand), 0, len(hand))))
+
+    def _scorer(self, options: tuple[str, ...]) -> Scorer:
+        if options not in self._scorers:
+            words = dict(_pair(option) for option in options)
+            self._scorers[options] = Scorer(bound(self._ruleset, words))
+        return self._scorers[options]
+
+
+def _pair(written: str) -> tuple[str, str]:
+    name, _, value = written.replace("＝", "=").partition("=")
+    return name.strip(), value.strip()
+
+
+def _hand(text: str, ruleset: Ruleset, play: Play, span: Span) -> Hand:
+    facts = dict(_fact(written, ruleset) for written in play.facts)
+    try:
+        return parse_hand(text, ruleset, play.by, facts)
+    except HandError as error:
+        raise FailedError(about_hand(error, span)) from error
+
+
+def _fact(written: str, ruleset: Ruleset) -> tuple[str, int]:
+    """Read ``NAME`` or ``NAME=VALUE``."""
+    name, value = _pair(written)
+    source = Source(f"--fact {written}", written)
+    known = fact(name)
+    if known is None or known.takes is not None:
+        span = Span(source, 0, len(name))
+        fixes = mends(name, _names(), span)
+        listed: Bilingual | str = "、".join(one.zh for one in facts_named(ruleset)) or Bilingual("没有", "none")
+        raise FailedError(Diagnostic("D904", span, {"name": name, "known": listed}, fixes=fixes))
+    if known.origin in {Origin.CARDS, Origin.DIVISION} or known.id in _SETTLED:
+        raise FailedError(Diagnostic("D906", Span(source, 0, len(name)), {"name": name}))
+    number = _number(value) if "=" in written.replace("＝", "=") else 1
+    greatest = known.greatest(_sizes(ruleset))
+    if number is None or not 0 <= number <= greatest:
+        values = {"name": name, "value": value, "low": 0, "high": greatest}
+        raise FailedError(Diagnostic("D905", Span(source, len(written) - len(value), len(written)), dict(values)))
+    return known.id, number
+
+
+def _number(value: str) -> int | None:
+    truth = term("option-value", value)
+    if truth is not None:
+        return int(truth.id == "yes")
+    return int(value) if value.isascii() and value.isdecimal() else None
+
+
+def _names() -> Iterator[str]:
+    for one in FACTS:
+        if one.origin in {Origin.PLAY, Origin.TABLE} and one.id not in _SETTLED:
+            yield from (one.zh, one.id)
+
+
+def _sizes(ruleset: Ruleset) -> SizeBounds:
+    """Return bounds that no hand of the variant goes beyond."""
+    cards = sum(ruleset.deck.copies())
+    players = constant(ruleset.seats.players.value) if ruleset.seats.players else 4
+    return SizeBounds(cards, cards // 3, players, cards, cards, cards, cards, _GREATEST_XI)
+
+
+def facts_named(ruleset: Ruleset) -> Sequence[Fact]:
+    """Return the facts of play that a variant's rows name and a command line may state, in the order of the list."""
+    keys = {ref.key for expr in _expressions(ruleset) for ref in refs(expr)}
+    return [
+        one
+        for one in FACTS
+        if f"fact:{one.id}" in keys and one.origin in {Origin.PLAY, Origin.TABLE} and one.id not in _SETTLED
+    ]
+
+
+def _expressions(part: object) -> Iterator[Expr]:
+    """Yield every expression inside a part of the model."""
+    if isinstance(part, tuple):
+        for one in part:
+            yield from _expressions(one)
+    elif isinstance(part, _EXPRESSIONS):
+        yield part
+    elif attrs.has(type(part)) and not isinstance(part, (Span, Source)):
+        for field in attrs.fields(type(part)):
+            yield from _expressions(getattr(part, field.name))

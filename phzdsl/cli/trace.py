@@ -1,0 +1,176 @@
+"""A score for people: the hand by groups, each step with its numbers, what counted and why, who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from phzdsl.cards import write_cards, write_kind
+from phzdsl.cli.formula import facts_in, with_numbers, written
+from phzdsl.cli.names import cited, meld_name, step_name, unit_name, word
+from phzdsl.cli.table import aligned
+from phzdsl.ruleset.expressions import Unit
+from phzdsl.ruleset.model import Pattern, Step
+from phzdsl.scoring.counting import Counted, TableCount
+from phzdsl.scoring.hand import By
+from phzdsl.scoring.score import Score
+from phzdsl.text.cells import visible
+from phzdsl.text.diagnostics import Bilingual, Language
+
+__all__ = ["trace"]
+
+_CAME = {
+    By.SELF: Bilingual("自摸", "own draw"),
+    By.DRAW: Bilingual("别家摸的", "another's draw"),
+    By.DISCARD: Bilingual("别家打的", "another's discard"),
+    By.DEAL: Bilingual("起手就胡", "won at the deal"),
+}
+_NO_STEPS = frozenset({"incomplete", "groups", "bounded", "card"})
+
+
+def trace(score: Score, language: Language) -> str:
+    """Write a score for people."""
+    return _Trace(score, language).text()
+
+
+class _Trace:
+    def __init__(self, score: Score, language: Language) -> None:
+        self._score = score
+        self._language = language
+
+    def text(self) -> str:
+        blocks = [self._head(), self._hand()]
+        counted = self._score.counted
+        if counted is not None:
+            blocks.append(self._count(counted))
+        if self._score.missed:
+            blocks.append(self._missed())
+        if self._score.payments:
+            blocks.append(self._payments())
+        return "\n\n".join(visible_lines(block) for block in blocks if block)
+
+    def _say(self, zh: str, en: str) -> str:
+        return zh if self._language is Language.ZH else en
+
+    # ------------------------------------------------------------ parts
+
+    def _head(self) -> str:
+        score = self._score
+        lines = [f"{score.ruleset.title}（{score.ruleset.id}）" if self._language is Language.ZH else score.ruleset.id]
+        chosen = [
+            f"{option.id}={option.choices[value] if option.choices else value}"
+            for option in score.ruleset.options
+            if (value := dict(score.ruleset.bound or ()).get(option.id, option.default)) != option.default
+        ]
+        if chosen:
+            lines.append(self._say("选项：", "options: ") + " ".join(chosen))
+        lines.append(self._verdict())
+        return "\n".join(lines)
+
+    def _verdict(self) -> str:
+        score = self._score
+        if score.reason is not None:
+            return self._say("不是胡牌：", "not a win: ") + score.reason.words.in_language(self._language)
+        points = self._amount(score.points, score.unit)
+        deng = self._say(f"{score.deng} 等，", f"{score.deng} 等, ") if score.deng is not None else ""
+        xi = self._say(f"{score.xi} 息，", f"{score.xi} 息, ")
+        return self._say(f"胡了：{xi}{deng}{score.fan} 番，{points}", f"a win: {xi}{deng}{score.fan} 番, {points}")
+
+    def _hand(self) -> str:
+        score = self._score
+        card = score.hand.card
+        won = "" if card is None else f"{write_kind(card)}，" if self._language is Language.ZH else f"{write_kind(card)}, "
+        lines = [self._say("牌", "hand") + f"（{won}{_CAME[score.hand.by].in_language(self._language)}）"]
+        rows = []
+        for group in score.melds:
+            name = meld_name(score.ruleset, group.meld, self._language)
+            mark = self._say("← 胡", "← win") if group.wins else ""
+            rows.append((name, write_cards(group.cards), f"{group.xi} 息", mark))
+        if score.melds:
+            rows.append((self._say("合计", "total"), "", f"{sum(group.xi for group in score.melds)} 息", ""))
+        elif score.reading is None:
+            rows.append((write_cards(score.hand.cards()), "", "", ""))
+        lines.extend(aligned(rows, right=(2,), indent=2))
+        if score.reading is not None and score.reading.rest:
+            lines.append("  " + self._say("配不成门的：", "left over: ") + write_cards(score.reading.rest))
+        if score.readings > 1:
+            lines.append(
+                "  " + self._say(f"一共有 {score.readings} 种配法，这是最大的", f"the best of {score.readings} readings")
+            )
+        return "\n".join(lines)
+
+    def _count(self, counted: Counted) -> str:
+        lines = [self._say("计算", "count")]
+        lines.extend(f"  {self._way(way.row.written, cited(way.row))}" for way in counted.ways)
+        tables = {one.table.id: one for one in counted.tables}
+        steps = {step.id: (step, value) for step, value in counted.steps}
+        for key in self._score.ruleset.count.order:
+            kind, _, name = key.partition(":")
+            if kind == "step" and name in steps:
+                lines.append(self._step(*steps[name], counted))
+            elif name in tables:
+                lines.extend(self._table(tables[name], counted))
+        return "\n".join(lines)
+
+    def _way(self, name: str, cites: str) -> str:
+        return f"{name}  {cites}".rstrip()
+
+    def _step(self, step: Step, value: int, counted: Counted) -> str:
+        formula = written(step.formula)
+        numbers = with_numbers(step.formula, counted.values, self._language)
+        result = self._amount(value, step.unit)
+        parts = [step_name(step.id, self._language), formula]
+        if numbers not in {formula, str(value)}:
+            parts.append(numbers)
+        return f"  {' = '.join(parts)} = {result}  {cited(step.row)}".rstrip()
+
+    def _table(self, table: TableCount, counted: Counted) -> Iterator[str]:
+        name = table.table.id if table.table.id != "fan" else self._say("番", "fan")
+        if not table.counted:
+            yield "  " + self._say(f"{name}：一个也没中", f"{name}: none")
+            return
+        yield "  " + self._say(f"{name}：", f"{name}:")
+        yield from aligned(
+            [self._pattern(pattern, worth, table, counted) for pattern, worth in table.counted], right=(1,), indent=4
+        )
+        if len(table.counted) > 1 or table.total != table.counted[0][1]:
+            combine = getattr(table.table.combine, "label", None)
+            how = word("combine", combine, self._language) if combine else ""
+            total = self._amount(table.total, table.table.unit)
+            yield "    " + self._say(f"合并{how}：{total}", f"combined, {how}: {total}")
+
+    def _pattern(self, pattern: Pattern, worth: int, table: TableCount, counted: Counted) -> tuple[str, ...]:
+        condition = written(pattern.when)
+        facts = facts_in(pattern.when, counted.values, self._language)
+        numbers = with_numbers(pattern.worth, counted.values, self._language)
+        why = f"{condition}〔{facts}〕" if facts and facts != f"{condition} {self._say('是', 'yes')}" else condition
+        how = f"{written(pattern.worth)} = {numbers}" if numbers != str(worth) else ""
+        return pattern.called, self._amount(worth, table.table.unit), why, how, cited(pattern.row)
+
+    def _missed(self) -> str:
+        lines = [self._say("没算的", "not counted")]
+        for one in self._score.missed:
+            why = (
+                self._say("已由别的番代替", "counted instead by another pattern")
+                if one.replaced
+                else self._say(f"差 {one.short}", f"{one.short} short")
+            )
+            lines.append(f"  {one.name}  {why}  {cited(one.row)}".rstrip())
+        return "\n".join(lines)
+
+    def _payments(self) -> str:
+        lines = [self._say("谁付谁", "who pays")]
+        for one in self._score.payments:
+            payer, payee = (word("role", role, self._language) for role in (one.payer, one.payee))
+            amount = self._amount(one.amount, self._score.unit)
+            lines.append(
+                "  " + self._say(f"{payer}付{payee} {amount}", f"{payer} pay {payee} {amount}") + f"  {cited(one.row)}".rstrip()
+            )
+        return "\n".join(lines)
+
+    def _amount(self, value: int, unit: Unit) -> str:
+        return f"{value} {unit_name(unit, self._language)}".rstrip()
+
+
+def visible_lines(text: str) -> str:
+    """Make every line of a text harmless for a terminal; names come from rule files."""
+    return "\n".join(visible(line) for line in text.split("\n"))

@@ -1,0 +1,136 @@
+"""Patterns and steps: rows that say something, in an order in which each can count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from phzdsl.ruleset import expressions as ex
+from phzdsl.ruleset.check.implied import implies
+from phzdsl.ruleset.check.walk import amounts, inner
+from phzdsl.ruleset.expressions import Comparison, Expr, Within, refs
+from phzdsl.ruleset.model import Pattern, PatternTable, Ruleset
+from phzdsl.ruleset.read.count import COMBINE, table_ref
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity
+
+__all__ = ["caps", "never", "replaced", "shadowed", "unused_steps", "unused_tables"]
+
+_FIRST, _BEST = COMBINE.index("first-match"), COMBINE.index("best")
+# Steps that every count is told by, whether or not another names them.
+_TOLD = frozenset({"xi", "deng", "fan", "base"})
+
+
+def never(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that a pattern can hold; what single comparisons say of it is told where they stand."""
+    for _, pattern in ruleset.patterns():
+        if ex.bounds(pattern.when) == (0, 0) and not _told(pattern.when):
+            yield Diagnostic("R801", pattern.row.span, {"pattern": pattern.row.written}, severity=Severity.WARNING)
+
+
+def _told(condition: Expr) -> bool:
+    compared = (part for part in inner(condition) if isinstance(part, Comparison | Within))
+    return any(low == high for low, high in map(ex.bounds, compared))
+
+
+def replaced(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that no pattern counts instead of itself, directly or round about."""
+    for table in ruleset.count.tables:
+        known = {pattern.id: pattern for pattern in table.patterns}
+        told: set[str] = set()
+        for pattern in table.patterns:
+            if pattern.id in pattern.replaces:
+                yield Diagnostic("R810", pattern.row.span, {"pattern": pattern.row.written})
+                told.add(pattern.id)
+            elif pattern.id not in told:
+                circle = _circle(pattern, known)
+                if circle:
+                    told.update(one.id for one in circle)
+                    names = " → ".join(one.row.written for one in (*circle, circle[0]))
+                    related = tuple(
+                        Related(one.row.span, Bilingual("也在这一圈里", "also in the circle")) for one in circle[1:]
+                    )
+                    yield Diagnostic("R811", pattern.row.span, {"circle": names}, related)
+
+
+def _circle(start: Pattern, known: dict[str, Pattern]) -> list[Pattern]:
+    """Return the patterns of a circle through one, the shortest first step tried first."""
+    paths = [[start]]
+    seen = {start.id}
+    while paths:
+        path = paths.pop(0)
+        for name in path[-1].replaces:
+            if name == start.id:
+                return path
+            if name in known and name not in seen:
+                seen.add(name)
+                paths.append([*path, known[name]])
+    return []
+
+
+def shadowed(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that in a table that counts one pattern only, each has hands that no earlier one takes."""
+    for table in ruleset.count.tables:
+        low, high = ex.bounds(table.combine)
+        if low != high or low not in {_FIRST, _BEST}:
+            continue
+        for place, pattern in enumerate(table.patterns):
+            others = table.patterns[:place] if low == _FIRST else table.patterns
+            for other in others:
+                if other is not pattern and _takes(
+                    other, pattern, best=low == _BEST, before=other in table.patterns[:place]
+                ):
+                    related = (Related(other.row.span, Bilingual("总是算它", "this one counts instead")),)
+                    values = {"pattern": pattern.row.written, "other": other.row.written}
+                    yield Diagnostic("R813", pattern.row.span, dict(values), related, severity=Severity.WARNING)
+                    break
+
+
+def _takes(other: Pattern, pattern: Pattern, *, best: bool, before: bool) -> bool:
+    """Tell whether another pattern plainly counts whenever this one would."""
+    if other.row.enabled is not None and other.row.enabled != pattern.row.enabled:
+        return False
+    if not (ex.bounds(other.when) == (1, 1) or implies(pattern.when, other.when)):
+        return False
+    least, most = ex.bounds(other.worth)[0], ex.bounds(pattern.worth)[1]
+    return not best or least > most or (before and least == most)
+
+
+def caps(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that a cap is within what the table can reach."""
+    for table in ruleset.count.tables:
+        if table.cap is not None and table.patterns:
+            most = ex.bounds(table_ref(_uncapped(table)))[1]
+            least = ex.bounds(table.cap.value)[0]
+            if least > most:
+                yield Diagnostic("R814", table.cap.row.span, {"cap": least, "most": most}, severity=Severity.WARNING)
+
+
+def _uncapped(table: PatternTable) -> PatternTable:
+    return PatternTable(table.id, table.combine, table.unit, table.patterns)
+
+
+# ---------------------------------------------------------------- steps
+
+
+def _named(ruleset: Ruleset) -> frozenset[str]:
+    """Return the keys of everything that some row names."""
+    named = {ref.key for _, expr in amounts(ruleset) for ref in refs(expr)}
+    return frozenset(named | {key for example in ruleset.examples for key, _ in example.expects})
+
+
+def unused_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that a step that the author named is used by another row."""
+    named = _named(ruleset)
+    for step in ruleset.count.steps:
+        if step.id not in _TOLD and f"step:{step.id}" not in named:
+            yield Diagnostic("R815", step.row.span, {"step": step.row.written}, severity=Severity.WARNING)
+
+
+def unused_tables(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that what patterns are worth goes into some step."""
+    named = _named(ruleset)
+    for table in ruleset.count.tables:
+        patterns = {f"pattern:{table.id}/{pattern.id}" for pattern in table.patterns}
+        if table.patterns and f"table:{table.id}" not in named and not named & patterns:
+            total = Bilingual("番表", "fan-table") if table.id == "fan" else Bilingual(table.id, table.id)
+            span = (table.combine_row or table.patterns[0].row).span
+            yield Diagnostic("R816", span, {"table": total}, severity=Severity.WARNING)

@@ -1,0 +1,76 @@
+"""Tables of steps (查): lines that overlap, values that no line answers for, lines that answer for none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from phzdsl.ruleset import expressions as ex
+from phzdsl.ruleset.check.implied import narrowed
+from phzdsl.ruleset.check.walk import amounts, inner, place
+from phzdsl.ruleset.expressions import Expr, Lookup
+from phzdsl.ruleset.intervals import Range, uncovered, within_bounds, written
+from phzdsl.ruleset.model import Row, Ruleset
+from phzdsl.ruleset.words import joined
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value
+
+__all__ = ["lookups"]
+
+_MISSING = "missing"
+_MOST_SHOWN = 3
+
+
+def lookups(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that every table answers once for each value that it can be asked for."""
+    conditions = {id(pattern.worth): pattern.when for _, pattern in ruleset.patterns()}
+    for row, expr in amounts(ruleset):
+        for part in inner(expr):
+            if isinstance(part, Lookup):
+                yield from _lookup(part, row, conditions.get(id(expr)))
+
+
+def _lookup(table: Lookup, row: Row, when: Expr | None) -> Iterator[Diagnostic]:
+    bounds = ex.bounds(table.value)
+    if when is not None:
+        bounds = narrowed(table.value, bounds, when)
+    held: list[tuple[Range, int]] = []
+    for number, arm in enumerate(table.arms):
+        span = arm.span or place(table, row)
+        reach = [part for one in arm.ranges if (part := within_bounds(one, bounds)) is not None]
+        taken = [one for one, _ in held]
+        values: dict[str, Value] = {"arm": joined(map(written, arm.ranges))}
+        if not reach:
+            values |= {"low": bounds[0], "high": bounds[1]}
+            yield Diagnostic("R808", span, values, severity=Severity.WARNING)
+        elif not any(uncovered(part, taken) for part in reach):
+            yield Diagnostic("R805", span, values, _earlier(table, held, reach, row), severity=Severity.WARNING)
+        else:
+            shared = _shared(reach, held)
+            if shared is not None:
+                values["shared"] = written(shared)
+                yield Diagnostic("R803", span, values, _earlier(table, held, [shared], row), severity=Severity.WARNING)
+        held.extend((one, number) for one in arm.ranges)
+    gaps = uncovered(bounds, [one for one, _ in held])
+    if gaps and isinstance(table.otherwise, ex.Constant) and table.otherwise.label == _MISSING:
+        values = {"gaps": joined(written(gap) for gap in gaps[:_MOST_SHOWN])}
+        yield Diagnostic("R804", place(table, row), values, severity=Severity.WARNING)
+
+
+def _shared(reach: list[tuple[int, int]], held: list[tuple[Range, int]]) -> tuple[int, int] | None:
+    """Return values that an earlier line answers for already."""
+    for part in reach:
+        for one, _ in held:
+            both = within_bounds(one, part)
+            if both is not None:
+                return both
+    return None
+
+
+def _earlier(
+    table: Lookup, held: list[tuple[Range, int]], reach: list[tuple[int, int]], row: Row
+) -> tuple[Related, ...]:
+    """Return the earlier line that answers first."""
+    for one, number in held:
+        if any(within_bounds(one, part) is not None for part in reach):
+            span = table.arms[number].span or place(table, row)
+            return (Related(span, Bilingual("前面这条先答", "this earlier line answers first")),)
+    return ()

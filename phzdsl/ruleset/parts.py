@@ -1,0 +1,234 @@
+"""Parts of a ruleset that shape a hand of play: cards, seats, melds, claims, discards, faults."""
+
+from __future__ import annotations
+
+import attrs
+
+from phzdsl.cards import KINDS, Kind, is_big
+from phzdsl.ruleset.expressions import Constant, Expr
+from phzdsl.text.source import Span
+
+__all__ = [
+    "Bar", "Bonus", "Claim", "Deck", "DeckCards", "DiscardRule", "Fault", "Meld", "Row", "Seats", "Setting", "Value",
+    "constant",
+]  # fmt: skip
+
+
+@attrs.frozen
+class Row:
+    """Where a part of a ruleset comes from.
+
+    Attributes:
+        block: id of the block, with the table's name for a named one: ``fan``, ``fan/醒``.
+        name: canonical name of the row.
+        written: the name as written.
+        origin: id of the variant that states the row as it now is.
+        cites: ids of clauses and sheets.
+        doubt: the question that the source leaves open, in the author's words.
+        enabled: condition on options under which the row exists; None means always.
+    """
+
+    block: str
+    name: str
+    written: str
+    origin: str
+    cites: tuple[str, ...] = ()
+    doubt: str | None = None
+    remark: str | None = None
+    enabled: Expr | None = None
+    span: Span = attrs.field(eq=False, repr=False, kw_only=True)
+
+    @property
+    def path(self) -> str:
+        """Return the row's id in the whole variant, such as ``fan/红胡``."""
+        return f"{self.block}/{self.name}"
+
+
+@attrs.frozen
+class Setting:
+    """A row that sets one amount."""
+
+    row: Row
+    value: Expr
+
+
+# ---------------------------------------------------------------- cards and seats
+
+
+@attrs.frozen
+class DeckCards:
+    """Kinds that are in the deck, and how many of each."""
+
+    row: Row
+    kinds: tuple[Kind, ...]
+    each: Expr
+
+
+@attrs.frozen
+class Bonus:
+    """A turned card that kinds of the hand may match: after the win, or before play."""
+
+    row: Row
+    match: tuple[str, ...]
+
+
+@attrs.frozen
+class Deck:
+    """The cards of the game."""
+
+    cards: tuple[DeckCards, ...] = ()
+    red: frozenset[Kind] = frozenset()
+    red_row: Row | None = None
+    wild: Setting | None = None
+    removed: Setting | None = None
+    bonus: Bonus | None = None
+    indicator: Bonus | None = None
+
+    def copies(self) -> tuple[int, ...]:
+        """Return how many of each kind the deck has, by kind; needs a bound ruleset."""
+        counts = [0] * KINDS
+        for part in self.cards:
+            for kind in part.kinds:
+                counts[kind] += constant(part.each)
+        return tuple(counts)
+
+
+@attrs.frozen
+class Seats:
+    """Who sits and what is dealt; amounts are cards."""
+
+    players: Setting | None = None
+    sitter: str | None = None
+    deal_row: Row | None = None
+    dealer_cards: Expr | None = None
+    other_cards: Expr | None = None
+    shown: str | None = None
+    shown_row: Row | None = None
+    last: frozenset[str] = frozenset()
+    last_row: Row | None = None
+    stock: Setting | None = None
+    sitter_row: Row | None = None
+
+
+# ---------------------------------------------------------------- melds
+
+
+@attrs.frozen
+class Value:
+    """What a meld is worth, in 息, by size and colour of its cards."""
+
+    small_black: Expr
+    small_red: Expr
+    big_black: Expr
+    big_red: Expr
+
+    def of(self, kinds: tuple[Kind, ...], red: frozenset[Kind]) -> int:
+        """Return the worth of a form; a form is red when all its cards are, big when its first is."""
+        reds = all(kind in red for kind in kinds)
+        if is_big(kinds[0]):
+            return constant(self.big_red if reds else self.big_black)
+        return constant(self.small_red if reds else self.small_black)
+
+    def parts(self) -> tuple[Expr, ...]:
+        """Return the four amounts: small black, small red, big black, big red."""
+        return (self.small_black, self.small_red, self.big_black, self.big_red)
+
+
+@attrs.frozen
+class Meld:
+    """A kind of group.
+
+    Attributes:
+        id: canonical name, such as ``peng``.
+        called: what players of this variant call it.
+        forms: every set of cards that makes one, ascending by point.
+        in_hand: concealed cards may make it at the win.
+        on_table: it may lie on the table.
+        whole: concealed cards that make it may not be used otherwise.
+        face_up: how many of its cards lie face up; None means all.
+        exactly, at_most: how many a winning hand has; None where unbounded.
+    """
+
+    row: Row
+    id: str
+    called: str
+    forms: tuple[tuple[Kind, ...], ...]
+    in_hand: bool
+    on_table: bool
+    whole: bool
+    value: Value
+    face_up: Expr | None = None
+    exactly: Expr | None = None
+    at_most: Expr | None = None
+
+    @property
+    def same(self) -> int:
+        """Return 2, 3 or 4 when the meld is that many of one kind, else 0."""
+        lengths = {len(form) for form in self.forms if len(set(form)) == 1}
+        return lengths.pop() if len(lengths) == 1 and all(len(set(form)) == 1 for form in self.forms) else 0
+
+
+# ---------------------------------------------------------------- play
+
+
+@attrs.frozen
+class Claim:
+    """An action on a card.
+
+    Attributes:
+        rank: 0 is taken first; claims of one rank are settled by seat.
+        events: card events that it acts on.
+        holding: what in hand or on the table the card joins (``two``, meld ids); empty for chi and win.
+        into: melds that it makes.
+        forced: the player has no choice.
+        when: further condition.
+        bi: what follows when further copies cannot be laid; None where no bi is due.
+        at_most: how often a player may do it in one hand.
+    """
+
+    row: Row
+    id: str
+    called: str
+    rank: int
+    events: tuple[str, ...]
+    holding: tuple[str, ...] = ()
+    into: tuple[str, ...] = ()
+    forced: bool = False
+    when: Expr | None = None
+    bi: str | None = None
+    at_most: Expr | None = None
+
+
+@attrs.frozen
+class Bar:
+    """Actions that a player may not take while a condition holds: dead cards, penalties."""
+
+    row: Row
+    actions: tuple[str, ...]
+    when: Expr
+
+
+@attrs.frozen
+class DiscardRule:
+    """When a discard is left out (``skips``), or which card may not be discarded."""
+
+    row: Row
+    skips: bool
+    when: Expr
+
+
+@attrs.frozen
+class Fault:
+    """An act against the rules and what follows for the hand."""
+
+    row: Row
+    id: str
+    result: str | None = None
+
+
+def constant(expr: Expr) -> int:
+    """Return the value of an amount of a bound ruleset."""
+    if not isinstance(expr, Constant):
+        msg = "the ruleset is not bound to option values"
+        raise TypeError(msg)
+    return expr.value

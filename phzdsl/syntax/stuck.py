@@ -1,0 +1,128 @@
+"""Where the machine stopped, and what is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from phzdsl.syntax.grammar import END
+from phzdsl.syntax.lexicon import KEYWORDS, Keyword
+from phzdsl.syntax.tokens import Token, in_english
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Related, Value
+from phzdsl.text.similar import Likeness, likeness
+from phzdsl.text.source import Source, Span
+
+__all__ = ["ENDS", "Slip", "Stuck", "put"]
+
+# What ends a row.
+ENDS = frozenset({"ROW_END", "RBRACE", END})
+
+
+@attrs.frozen
+class Slip:
+    """What is wrong, and how to read on.
+
+    Attributes:
+        diagnostic: the fault; None for what only follows from one already told.
+        at: index of the tokens that are to be replaced before the row is read again; None to give the row up.
+        count: how many are replaced.
+        instead: what takes their place.
+    """
+
+    diagnostic: Diagnostic | None
+    at: int | None = None
+    count: int = 1
+    instead: tuple[Token, ...] = ()
+
+
+@attrs.frozen
+class Stuck:
+    """A place where a token does not fit.
+
+    Attributes:
+        source: the text.
+        tokens: all its tokens, the end among them.
+        at: index of the token that does not fit.
+        row: index of the first token of its row, or of the block's or variant's first line.
+        depth: braces around it.
+        accepts: terminals that would have fitted.
+    """
+
+    source: Source
+    tokens: list[Token]
+    at: int
+    row: int
+    depth: int
+    accepts: frozenset[str]
+
+    @property
+    def token(self) -> Token:
+        """The token that does not fit."""
+        return self.tokens[self.at]
+
+    @property
+    def before(self) -> Token | None:
+        """The token before it in its row."""
+        return self.tokens[self.at - 1] if self.at > self.row else None
+
+    def kinds_after(self, count: int) -> list[str]:
+        """Return the terminals of the tokens that follow."""
+        return [token.kind for token in self.tokens[self.at + 1 : self.at + 1 + count]]
+
+    def open_bracket(self) -> int | None:
+        """Return the index of the innermost bracket of the row that is open here."""
+        pending: list[int] = []
+        for place in range(self.row, self.at):
+            kind = self.tokens[place].kind
+            if kind in {"LPAREN", "LBRACKET"}:
+                pending.append(place)
+            elif kind in {"RPAREN", "RBRACKET"} and pending:
+                pending.pop()
+        return pending[-1] if pending else None
+
+    # ------------------------------------------------------------ making slips
+
+    def spelled(self, word: Keyword) -> str:
+        """Return a keyword in the language of the file."""
+        return word.en if in_english(self.source) else word.zh
+
+    def slip(
+        self,
+        code: str,
+        *,
+        span: Span | None = None,
+        fixes: tuple[Fix, ...] = (),
+        related: tuple[Related, ...] = (),
+        **values: Value,
+    ) -> Slip:
+        """Return a slip after which the row is given up."""
+        return Slip(Diagnostic(code, span or self.token.span, values, related, fixes))
+
+    def replaced(self, slip: Slip, *instead: Token, at: int | None = None, count: int = 1) -> Slip:
+        """Return a slip after which the row is read again with other tokens."""
+        return attrs.evolve(slip, at=self.at if at is None else at, count=count, instead=instead)
+
+    def made(self, kind: str, text: str, beside: Token | None = None) -> Token:
+        """Return a token that is not in the text, as wide as nothing, before another one."""
+        place = (beside or self.token).span.start
+        return Token(kind, text, Span(self.source, place, place))
+
+    def likely(self, word: str, terminals: frozenset[str], zone: int) -> Keyword | None:
+        """Return the keyword that a word was most likely meant to be, if it is like one at all."""
+        found = sorted(self._alike(word, terminals, zone), key=lambda pair: pair[0])
+        return found[0][1] if found else None
+
+    @staticmethod
+    def _alike(word: str, terminals: frozenset[str], zone: int) -> Iterator[tuple[Likeness, Keyword]]:
+        for known in KEYWORDS:
+            if known.zone.value == zone and known.terminal in terminals:
+                alike = [like for spelling in (known.zh, known.en) if (like := likeness(word, spelling)) is not None]
+                if alike:
+                    yield min(alike), known
+
+
+def put(span: Span, text: str) -> Fix:
+    """Return the mend that writes a word in the place of a span."""
+    return Fix(Bilingual(text, f"`{text}`"), (Edit(span, text),))
+
