@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # importing typing would double the start-up of the command
 if TYPE_CHECKING:
     from phzdsl.text.diagnostics import Bilingual, Diagnostic
 

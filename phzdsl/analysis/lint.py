@@ -1,6 +1,6 @@
 """Proofs about the rules of one variant: what can never happen, said with certainty or not at all.
 
-Each question is first put to sampled hands; what no sample shows is put to all hands (``reach.py``). Options
+Each question is first put to sampled hands; what no sample shows is put to all hands (``proofs.py``). Options
 are tried in every combination that the rows in question name. Silence means that a thing can happen, or
 that its facts are no sums over melds and so not decided here.
 """
@@ -13,10 +13,9 @@ from itertools import islice, product
 
 import attrs
 
-from phzdsl.analysis.reach import reach
+from phzdsl.analysis.proofs import Prover
 from phzdsl.analysis.sample import Sample, sample_hands
-from phzdsl.analysis.unfold import play_choices, unfold
-from phzdsl.ruleset.expressions import Combined, Constant, Expr, Not, Unit, evaluate, refs, substitute
+from phzdsl.ruleset.expressions import Combined, Constant, Expr, Not, Unit, evaluate, refs
 from phzdsl.ruleset.model import Option, Pattern, PatternTable, Row, Ruleset, Way
 from phzdsl.ruleset.options import bind, settings
 from phzdsl.ruleset.read.count import COMBINE
@@ -27,18 +26,18 @@ from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity
 
 __all__ = ["lint"]
 
-_SAMPLES = 900
+_SAMPLES = 600
 _MOST_ROOMS = 32
 _SHADOW_WORDS = Bilingual("总是先算这一行", "this row always counts first")
 
 
 @attrs.frozen
 class _Seen:
-    """What samples showed of one room: patterns that counted, patterns and ways that held, a win."""
+    """What samples showed: patterns that counted, patterns and ways that held, the minimum reached."""
 
-    counted: frozenset[str]
-    held: frozenset[str]
-    won: bool
+    counted: frozenset[str] = frozenset()
+    held: frozenset[str] = frozenset()
+    reached: bool = False
 
 
 def lint(ruleset: Ruleset, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
@@ -46,21 +45,19 @@ def lint(ruleset: Ruleset, limits: Limits | None = None) -> tuple[Diagnostic, ..
 
     Stops quietly when the time is up: what is not proved is not said.
     """
-    deadline = time.monotonic() + (limits or Limits()).seconds
+    prover = Prover(time.monotonic() + (limits or Limits()).seconds)
     rooms = [bind(ruleset, chosen) for chosen in _rooms(ruleset)]
-    seen = [_look(room, _goals(room)) for room in rooms]
+    seen = _look_all(rooms)
     found: list[Diagnostic] = []
-    if not any(one.won for one in seen):
-        found.extend(_minimum(rooms, deadline))
-        return tuple(found)
+    if not seen.reached:
+        found.extend(_minimum(rooms, prover))
     for table, pattern in ruleset.patterns():
         key = f"pattern:{table.id}/{pattern.id}"
-        if any(key in one.counted for one in seen):
-            continue
-        found.extend(_never(rooms, table.id, pattern.id, held=any(key in one.held for one in seen), deadline=deadline))
+        if key not in seen.counted:
+            found.extend(_never(rooms, table.id, pattern.id, prover, held=key in seen.held))
     for way in ruleset.win.ways:
-        if not any(f"way:{way.id}" in one.held for one in seen):
-            found.extend(_no_way(rooms, way.id, deadline))
+        if f"way:{way.id}" not in seen.held:
+            found.extend(_no_way(rooms, way.id, prover))
     return tuple(found)
 
 
@@ -95,25 +92,33 @@ def _allowed(ruleset: Ruleset, chosen: dict[str, int]) -> bool:
 # ---------------------------------------------------------------- samples
 
 
-def _goals(room: Ruleset) -> frozenset[str]:
-    patterns = {f"pattern:{table.id}/{pattern.id}" for table, pattern in room.patterns()}
-    return frozenset(patterns | {f"way:{way.id}" for way in room.win.ways})
+def _look_all(rooms: list[Ruleset]) -> _Seen:
+    """Look at room after room until everything was seen."""
+    seen = _Seen()
+    for room in rooms:
+        goals = {f"pattern:{table.id}/{pattern.id}" for table, pattern in room.patterns()} - seen.counted
+        goals |= {f"way:{way.id}" for way in room.win.ways} - seen.held
+        if not seen.reached:
+            goals.add("minimum")
+        if goals:
+            seen = _look(room, goals, seen)
+    return seen
 
 
-def _look(room: Ruleset, goals: frozenset[str]) -> _Seen:
-    """Count sampled hands until everything was seen or enough hands were."""
-    counted: set[str] = set()
-    held: set[str] = set()
-    won = False
+def _look(room: Ruleset, goals: set[str], seen: _Seen) -> _Seen:
+    """Count sampled hands until the goals were seen or enough hands were."""
+    left = set(goals)
     for sample in islice(sample_hands(room), _SAMPLES):
         one = _count(room, sample)
-        if one is not None:
-            counted |= one.counted
-            held |= one.held
-            won = True
-            if goals <= counted | {key for key in held if key.startswith("way:")}:
-                break
-    return _Seen(frozenset(counted), frozenset(held), won)
+        if one is None:
+            continue
+        seen = _Seen(seen.counted | one.counted, seen.held | one.held, seen.reached or one.reached)
+        left -= one.counted | {key for key in one.held if key.startswith("way:")}
+        if one.reached:
+            left.discard("minimum")
+        if not left:
+            break
+    return seen
 
 
 def _count(room: Ruleset, sample: Sample) -> _Seen | None:
@@ -124,78 +129,39 @@ def _count(room: Ruleset, sample: Sample) -> _Seen | None:
     if sample.hand.card is None and "groups" not in waives and sample.reading.rest:
         return None
     minimum = room.win.minimum
-    if minimum is not None and "minimum" not in waives and not evaluate(minimum.value, count.values):
+    reached = minimum is None or bool(evaluate(minimum.value, count.values))
+    if not reached and "minimum" not in waives:
         return None
     counted = {f"pattern:{one.table.id}/{pattern.id}" for one in count.tables for pattern, _ in one.counted}
     held = {key for key, value in count.values.items() if value and key.startswith(("pattern:", "way:"))}
-    return _Seen(frozenset(counted), frozenset(held), won=True)
+    return _Seen(frozenset(counted), frozenset(held), reached)
 
 
 # ---------------------------------------------------------------- proofs
 
 
-def _impossible(room: Ruleset, condition: Expr, deadline: float) -> bool:
-    """Prove that no win of a room meets a condition; False where one does or nothing is proved."""
-    wanted = [unfold(room, condition)]
-    if room.win.minimum is not None:
-        wanted.append(unfold(room, room.win.minimum.value))
-    open_keys = {ref.key for part in wanted for ref in refs(part) if not ref.key.startswith(("fact:", "count:", "copies:"))}
-    if open_keys or _waived_could(room, wanted[0]):
-        return False
-    for fixed in play_choices(room, wanted):
-        if time.monotonic() > deadline:
-            return False
-        parts = [substitute(part, fixed) for part in wanted]
-        if any(isinstance(part, Constant) and not part.value for part in parts):
-            continue
-        if not _no_vector(room, parts):
-            return False
-    return True
-
-
-def _no_vector(room: Ruleset, parts: list[Expr]) -> bool:
-    """Prove that no complete hand has facts that meet all parts."""
-    keys = frozenset(ref.key for part in parts for ref in refs(part))
-    reached = reach(room, keys)
-    if reached is None:
-        return False
-    return not any(all(evaluate(part, vector) for part in parts) for vector in reached.vectors)
-
-
-def _waived_could(room: Ruleset, condition: Expr) -> bool:
-    """Tell whether a win at the deal that needs no groups might meet a condition, by ranges alone."""
-    ways = [way for way in room.win.ways if "groups" in way.waives]
-    for way in ways:
-        both = Combined("and", (unfold(room, way.when), condition))
-        known = {"fact:deal-win": 1, "fact:self-draw": int("self-draw" in way.counts_as), "fact:discard-win": 0}
-        folded = substitute(both, known)
-        if not (isinstance(folded, Constant) and not folded.value):
-            return True
-    return False
-
-
-def _minimum(rooms: list[Ruleset], deadline: float) -> Iterator[Diagnostic]:
+def _minimum(rooms: list[Ruleset], prover: Prover) -> Iterator[Diagnostic]:
     """Say that no hand reaches the minimum."""
     true = Constant(1, Unit.TRUTH)
-    if all(_impossible(room, true, deadline) for room in rooms):
+    if all(prover.impossible(room, true, dealt=False) for room in rooms):
         setting = rooms[0].win.minimum
         if setting is not None:
             yield Diagnostic("R805", setting.row.span, {"text": setting.row.span.text})
 
 
-def _never(rooms: list[Ruleset], table_id: str, pattern_id: str, *, held: bool, deadline: float) -> Iterator[Diagnostic]:
+def _never(rooms: list[Ruleset], table_id: str, pattern_id: str, prover: Prover, *, held: bool) -> Iterator[Diagnostic]:
     """Say that a pattern can never be won, or never counts because others always stand before it."""
     views = [_pattern(room, table_id, pattern_id) for room in rooms]
     present = [(room, *view) for room, view in zip(rooms, views, strict=True) if view is not None]
     if not present:
         return
     row = present[0][2].row
-    if not held and all(_impossible(room, pattern.when, deadline) for room, _, pattern in present):
+    if not held and all(prover.impossible(room, pattern.when) for room, _, pattern in present):
         yield Diagnostic("R801", row.span, {"name": row.written})
         return
     shadows = [_shadow(table, pattern) for _, table, pattern in present]
     if all(
-        shadow is not None and _impossible(room, Combined("and", (pattern.when, Not(shadow[0]))), deadline)
+        shadow is not None and prover.impossible(room, Combined("and", (pattern.when, Not(shadow[0]))))
         for (room, _, pattern), shadow in zip(present, shadows, strict=True)
     ):
         rows = shadows[0][1] if shadows[0] is not None else ()
@@ -220,10 +186,10 @@ def _shadow(table: PatternTable, pattern: Pattern) -> tuple[Expr, tuple[Row, ...
     return either, tuple(one.row for one in others)
 
 
-def _no_way(rooms: list[Ruleset], way_id: str, deadline: float) -> Iterator[Diagnostic]:
+def _no_way(rooms: list[Ruleset], way_id: str, prover: Prover) -> Iterator[Diagnostic]:
     """Say that a named way to win can never come about."""
     present: list[tuple[Ruleset, Way]] = [(room, way) for room in rooms for way in room.win.ways if way.id == way_id]
-    if present and all(_impossible(room, way.when, deadline) for room, way in present):
+    if present and all(prover.impossible(room, way.when) for room, way in present):
         row = present[0][1].row
         yield Diagnostic("R813", row.span, {"name": row.written})
 

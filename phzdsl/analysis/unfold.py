@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from phzdsl.analysis.sample import winnable
-from phzdsl.ruleset import expressions as ex
+from phzdsl.ruleset.rewriting import fold, rebuilt
 from phzdsl.ruleset.expressions import Combined, Expr, Ref, refs
 from phzdsl.ruleset.facts import FACTS, Origin
 from phzdsl.ruleset.model import Ruleset, constant
@@ -47,7 +47,7 @@ def _unfolded(expr: Expr, known: dict[str, Expr], also: dict[str, tuple[str, ...
             return expr
         written = (_unfolded(known[way], known, also, (*above, way)) for way in ways)
         return Combined("or", (expr, *written))
-    return ex.fold(ex.rebuilt(expr, lambda child: _unfolded(child, known, also, above)))
+    return fold(rebuilt(expr, lambda child: _unfolded(child, known, also, above)))
 
 
 def play_choices(ruleset: Ruleset, exprs: list[Expr]) -> Iterator[dict[str, int]]:

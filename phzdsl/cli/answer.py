@@ -8,10 +8,10 @@ from phzdsl.cards import write_cards
 from phzdsl.cli.names import option_value
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.scoring.notation import write_hand
-from phzdsl.scoring.score import Score
+from phzdsl.scoring.score import PaymentScore, Score
 from phzdsl.text.diagnostics import Language
 
-__all__ = ["answer", "options_of"]
+__all__ = ["answer", "options_of", "payee_of"]
 
 Answer = dict[str, Any]
 
@@ -33,14 +33,20 @@ def answer(score: Score, language: Language) -> Answer:
         "xi": score.xi,
         "deng": score.deng,
         "patterns": [
-            {"name": one.name, "fan": one.fan, "table": one.table, "cites": list(one.row.cites), "origin": one.row.origin}
+            {
+                "name": one.name,
+                "fan": one.fan,
+                "table": one.table,
+                "cites": list(one.row.cites),
+                "origin": one.row.origin,
+            }
             for one in score.patterns
         ],
         "fan": score.fan,
         "points": score.points,
         "unit": score.unit.value,
         "payments": [
-            {"from": one.payer, "to": one.payee, "amount": one.amount, "cites": list(one.row.cites)}
+            {"from": one.payer, "to": payee_of(one), "amount": one.amount, "cites": list(one.row.cites)}
             for one in score.payments
         ],
         "melds": [{"kind": one.meld, "cards": write_cards(one.cards), "xi": one.xi} for one in score.melds],
@@ -50,7 +56,13 @@ def answer(score: Score, language: Language) -> Answer:
             for one in score.steps
         ],
         "missed": [
-            {"name": one.name, "table": one.table, "replaced": one.replaced, "short": one.short, "cites": list(one.row.cites)}
+            {
+                "name": one.name,
+                "table": one.table,
+                "replaced": one.replaced,
+                "short": one.short,
+                "cites": list(one.row.cites),
+            }
             for one in score.missed
         ],
     }
@@ -63,3 +75,8 @@ def options_of(ruleset: Ruleset) -> dict[str, str | int | bool]:
         option = ruleset.option(name)
         found[name] = value if option is None else option_value(option, value)
     return found
+
+
+def payee_of(payment: PaymentScore) -> str:
+    """Return who is paid for a win: the one who acts is the winner."""
+    return "winner" if payment.payee == "actor" else payment.payee

@@ -18,7 +18,9 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: Parser) -> None:
     """Say which words the command takes."""
-    parser.takes("paths", "规则文件、文件夹或变体名", "rule files, folders or ids of variants", nargs="+", metavar="PATH")
+    parser.takes(
+        "paths", "规则文件、文件夹或变体名", "rule files, folders or ids of variants", nargs="+", metavar="PATH"
+    )
     parser.choice(
         "--format",
         zh="text 给人看；json、sarif、github 给程序看",
@@ -47,7 +49,8 @@ def _checked(names: list[str]) -> tuple[list[str], list[Diagnostic]]:
     for name in names:
         try:
             for path in library.files(name):
-                if seen.setdefault(str(path.absolute()), str(path)) == str(path):
+                if str(path.absolute()) not in seen:
+                    seen[str(path.absolute())] = str(path)
                     found.extend(_faults_of(library, str(path)))
         except FailedError as failed:
             found.extend(failed.diagnostics)
@@ -68,9 +71,10 @@ def _write(form: str, files: list[str], found: list[Diagnostic], console: Consol
 
             console.write_json(report(files, found, console.language))
         case "sarif":
-            from phzdsl.text.sarif import sarif  # noqa: PLC0415 - only this form needs it
+            from phzdsl import __version__  # noqa: PLC0415 - only this form needs it
+            from phzdsl.text.sarif import sarif  # noqa: PLC0415 - as above
 
-            console.write_json(sarif(found, console.language))
+            console.write_json(sarif(found, console.language, version=__version__))
         case "github":
             from phzdsl.text.machine import github  # noqa: PLC0415 - only this form needs it
 
@@ -92,5 +96,7 @@ def _write_text(files: list[str], found: list[Diagnostic], console: Console) -> 
 def _summary(files: list[str], found: list[Diagnostic], console: Console) -> str:
     from phzdsl.text.words import counted  # noqa: PLC0415 - as above
 
-    looked = console.say(f"检查了 {len(files)} 个文件：", f"{len(files)} file{'s' if len(files) != 1 else ''} checked: ")
+    looked = console.say(
+        f"检查了 {len(files)} 个文件：", f"{len(files)} file{'s' if len(files) != 1 else ''} checked: "
+    )
     return looked + counted(Counter(one.severity for one in found), console.language)

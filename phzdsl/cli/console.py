@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
 
 from phzdsl.errors import PhzError
 
+TYPE_CHECKING = False  # importing typing would double the start-up
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import TextIO
 
     from phzdsl.text.diagnostics import Diagnostic, Language
 
@@ -122,7 +123,7 @@ def has_colour(stream: TextIO) -> bool:
 def _ready(stream: TextIO | None) -> TextIO:
     """Make a stream able to write Chinese whatever the locale; where it is closed, write nowhere."""
     if stream is None:
-        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - pathlib costs start-up time
+        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - pathlib costs start-up time
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is None:
         return stream

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from phzdsl.cli.console import Console, FailedError
-from phzdsl.cli.faults import about, mends, nowhere
+from phzdsl.cli.faults import about, nowhere, putting
 from phzdsl.text.catalogue import Entry, UnknownCodeError, codes, entry
 from phzdsl.text.words import severity_word
 
@@ -18,7 +18,13 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: Parser) -> None:
     """Say which words the command takes."""
-    parser.takes("code", "代码，如 N201；不写就列出全部", "a code such as N201; all of them when left out", nargs="?", metavar="CODE")
+    parser.takes(
+        "code",
+        "代码，如 N201；不写就列出全部",
+        "a code such as N201; all of them when left out",
+        nargs="?",
+        metavar="CODE",
+    )
     parser.choice("--all", zh="列出全部代码", en="list all codes", action="store_true")
     parser.json_choice()
 
@@ -31,7 +37,7 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     try:
         found = entry(arguments.code.strip().upper())
     except UnknownCodeError as error:
-        fixes = mends(arguments.code.strip().upper(), error.suggestions, nowhere(arguments.code))
+        fixes = putting(error.suggestions, nowhere(arguments.code))
         raise FailedError(about("D915", arguments.code, fixes=fixes)) from error
     if arguments.json:
         console.write_json(_value(found, console))
@@ -44,7 +50,10 @@ def _list(console: Console, *, as_json: bool) -> None:
     found = [entry(code) for code in codes()]
     language = console.language
     if as_json:
-        heads = [{"code": one.code, "severity": one.severity.value, "title": one.title.in_language(language)} for one in found]
+        heads = [
+            {"code": one.code, "severity": one.severity.value, "title": one.title.in_language(language)}
+            for one in found
+        ]
         console.write_json({"codes": heads})
         return
     for one in found:

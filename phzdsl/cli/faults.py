@@ -13,7 +13,7 @@ from phzdsl.text.render import render
 from phzdsl.text.similar import closest
 from phzdsl.text.source import Source, Span
 
-__all__ = ["about", "about_hand", "mends", "nowhere", "shown"]
+__all__ = ["about", "about_hand", "mends", "nowhere", "putting", "shown"]
 
 
 def nowhere(name: str) -> Span:
@@ -34,7 +34,12 @@ def about_hand(error: HandError | OptionError, span: Span) -> Diagnostic:
 
 def mends(word: str, known: Iterable[str], span: Span) -> tuple[Fix, ...]:
     """Return a mend for each known word that a mistyped one was likely meant to be."""
-    return tuple(Fix(Bilingual(one, f"`{one}`"), (Edit(span, one),)) for one in closest(word, known))
+    return putting(closest(word, known), span)
+
+
+def putting(words: Iterable[str], span: Span) -> tuple[Fix, ...]:
+    """Return a mend for each word that may be put in a place."""
+    return tuple(Fix(Bilingual(one, f"`{one}`"), (Edit(span, one),)) for one in words)
 
 
 def shown(found: Diagnostic, language: Language, *, colour: bool) -> str:

@@ -15,25 +15,27 @@ from phzdsl.ruleset.expressions import (
     Ref,
     Unit,
     evaluate,
-    inside,
     refs,
 )
+from phzdsl.ruleset.intervals import inside
 from phzdsl.text.diagnostics import Bilingual, Language
 from phzdsl.text.source import Span
 
 __all__ = ["facts_in", "one_line", "with_numbers", "written"]
 
 _SIGNS = {"*": "×", "/": "÷", "mod": "余"}
+_TIGHTEST = 4
+_BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2, "^": 3, "×": 2, "÷": 2, "余": 2}
 _TRUTHS = (Bilingual("否", "no"), Bilingual("是", "yes"))
 _EXTREMES = {True: Bilingual("最大", "max"), False: Bilingual("最小", "min")}
 _COMMENT = re.compile(r"#[^\n]*")
 
 
 def one_line(span: Span | None) -> str:
-    """Return the text of a span on one line, without comments.
+    r"""Return the text of a span on one line, without comments.
 
     >>> from phzdsl.text.source import Source
-    >>> one_line(Span(Source("a", "1 +   # one\\n  2"), 0, 15))
+    >>> one_line(Span(Source("a", "1 +   # one\n  2"), 0, 15))
     '1 + 2'
     """
     return " ".join(_COMMENT.sub("", span.text).split()) if span is not None else ""
@@ -41,35 +43,53 @@ def one_line(span: Span | None) -> str:
 
 def written(expr: Expr) -> str:
     """Return an expression as its author wrote it."""
-    return one_line(expr.span)
+    text = one_line(expr.span)
+    # The span of a sum ends with its last part, not with the bracket around that part.
+    opened = sum(text.count(sign) for sign in "(（") - sum(text.count(sign) for sign in ")）")
+    return "(" * -opened + text + ")" * opened
 
 
 def with_numbers(expr: Expr, values: Mapping[str, int], language: Language) -> str:
     """Return an expression with numbers in place of names, and of a choice only what was chosen."""
-    return _numbers(expr, values, language)
-
-
-def _numbers(expr: Expr, values: Mapping[str, int], language: Language, *, inner: bool = False) -> str:
     match expr:
         case Arithmetic():
-            sign = expr.operator if language is Language.EN else _SIGNS.get(expr.operator, expr.operator)
-            left = _numbers(expr.left, values, language, inner=True)
-            text = f"{left} {sign} {_numbers(expr.right, values, language, inner=True)}"
-            return f"({text})" if inner else text
+            return _arithmetic(expr, values, language)
         case Conditional():
             chosen = expr.then if evaluate(expr.condition, values) else expr.otherwise
-            return _numbers(chosen, values, language, inner=inner)
+            return with_numbers(chosen, values, language)
         case Lookup():
             value = evaluate(expr.value, values)
             chosen = next((arm.result for arm in expr.arms if inside(value, arm.ranges)), expr.otherwise)
-            return _numbers(chosen, values, language, inner=inner)
+            return with_numbers(chosen, values, language)
         case Extreme():
-            parts = ", ".join(_numbers(operand, values, language) for operand in expr.operands)
+            parts = ", ".join(with_numbers(operand, values, language) for operand in expr.operands)
             return f"{_EXTREMES[expr.greatest].in_language(language)}({parts})"
         case Constant() if expr.label is not None:
             return expr.label
     value = evaluate(expr, values)
     return _TRUTHS[value].in_language(language) if expr.unit is Unit.TRUTH else str(value)
+
+
+def _arithmetic(expr: Arithmetic, values: Mapping[str, int], language: Language) -> str:
+    sign = expr.operator if language is Language.EN else _SIGNS.get(expr.operator, expr.operator)
+    own = _BINDING[expr.operator]
+    left = with_numbers(expr.left, values, language)
+    right = with_numbers(expr.right, values, language)
+    if _loosest(left) < own:
+        left = f"({left})"
+    if _loosest(right) <= own:
+        right = f"({right})"
+    return f"{left} {sign} {right}"
+
+
+def _loosest(text: str) -> int:
+    """Return how tightly the loosest sign outside of brackets binds."""
+    depth, loosest = 0, _TIGHTEST
+    for part in text.replace("(", " ( ").replace(")", " ) ").split():
+        depth += (part == "(") - (part == ")")
+        if depth == 0:
+            loosest = min(loosest, _BINDING.get(part, _TIGHTEST))
+    return loosest
 
 
 def facts_in(expr: Expr, values: Mapping[str, int], language: Language) -> str:

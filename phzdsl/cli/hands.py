@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import shlex
 import sys
 from collections.abc import Iterator
@@ -10,12 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
+import attrs
+
 from phzdsl.cli.answer import answer
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.faults import about
 from phzdsl.cli.play import Bench, Play, add_play, play_of
+from phzdsl.scoring.score import Score
 from phzdsl.text.catalogue import sentence
-from phzdsl.text.diagnostics import Diagnostic, Language
+from phzdsl.text.diagnostics import Language
 from phzdsl.text.source import Source, Span
 
 __all__ = ["score_file"]
@@ -44,13 +48,13 @@ def score_file(name: str, bench: Bench, play: Play, console: Console) -> int:
         FailedError: the file cannot be read.
     """
     status = 0
+    file = _File(name, bench, play, console.language)
     for number, line in enumerate(_lines(name), 1):
         text = line.strip()
-        if not text or text.startswith(b"#"):
-            continue
-        value = _scored(name, number, text, bench, play, console.language)
-        status |= "error" in value
-        console.write_json(value, indent=None)
+        if text and not text.startswith(b"#"):
+            value = file.scored(number, text)
+            status |= "error" in value
+            console.write_json(value, indent=None)
     return status
 
 
@@ -70,22 +74,37 @@ def _lines(name: str) -> Iterator[bytes]:
         raise FailedError(about("D913", name, why=getattr(error, "strerror", None) or str(error))) from error
 
 
-def _scored(name: str, number: int, raw: bytes, bench: Bench, play: Play, language: Language) -> dict[str, Any]:
-    try:
-        text = raw.removeprefix(b"\xef\xbb\xbf").decode()
-    except UnicodeDecodeError as error:
-        return _fault(about("D918", name, offset=error.start), number, language)
-    hand, _, options = text.partition("\t")
-    try:
-        own = _options(options)
-    except _LineError as error:
-        return _fault(about("D917", name, what=str(error)), number, language)
-    both = Play(own.by or play.by, (*play.facts, *own.facts), (*play.options, *own.options))
-    try:
-        score = bench.score(hand, both, Span(Source(name, hand), 0, len(hand)))
-    except FailedError as failed:
-        return _fault(failed.diagnostics[0], number, language)
-    return {"line": number, **answer(score, language)}
+@attrs.frozen
+class _File:
+    """A file of hands, and what the command line says of all of them."""
+
+    name: str
+    bench: Bench
+    play: Play
+    language: Language
+
+    def scored(self, number: int, raw: bytes) -> dict[str, Any]:
+        """Return the answer for one line, or what is wrong with it."""
+        try:
+            score = self._score(raw)
+        except FailedError as failed:
+            found = failed.diagnostics[0]
+            error = {"code": found.code, "message": sentence(found, self.language), "line": number}
+            return {"line": number, "error": error}
+        return {"line": number, **answer(score, self.language)}
+
+    def _score(self, raw: bytes) -> Score:
+        try:
+            text = raw.removeprefix(codecs.BOM_UTF8).decode()
+        except UnicodeDecodeError as error:
+            raise FailedError(about("D918", self.name, offset=error.start + 1)) from error
+        hand, _, options = text.partition("\t")
+        try:
+            own = _options(options)
+        except _LineError as error:
+            raise FailedError(about("D917", self.name, what=str(error))) from error
+        play = Play(own.by or self.play.by, (*self.play.facts, *own.facts), (*self.play.options, *own.options))
+        return self.bench.score(hand, play, Span(Source(self.name, hand), 0, len(hand)))
 
 
 @cache
@@ -105,8 +124,3 @@ def _parser() -> _LineParser:
     add_play(parser)
     parser.set_defaults(by="")  # what the command line says holds where the line says nothing
     return parser
-
-
-def _fault(found: Diagnostic, number: int, language: Language) -> dict[str, Any]:
-    message = sentence(found, language)
-    return {"line": number, "error": {"code": found.code, "message": message, "line": number}}

@@ -7,16 +7,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from phzdsl.cli.console import LANGUAGES, Console, FailedError, environment_language
 
+TYPE_CHECKING = False  # importing typing would double the start-up
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+    from typing import Protocol
 
     from phzdsl.cli.parser import Parser
+
+    class CommandModule(Protocol):
+        """What the module of a sub-command has."""
+
+        def add_arguments(self, parser: Parser) -> None:
+            """Say which words the sub-command takes."""
+
+        def run(self, arguments: argparse.Namespace, console: Console) -> int:
+            """Do it, and return the exit status."""
+
 
 __all__ = ["COMMANDS", "Command", "main"]
 
@@ -25,33 +35,31 @@ _FOUND, _USAGE = 1, 2
 _INTERRUPTED, _BROKEN_PIPE = 130, 141
 
 
-class Command(NamedTuple):
-    """A sub-command: its name, its module, what it does."""
+class Command:
+    """A sub-command: its name, what it does; its module has the same name."""
 
-    name: str
-    module: str
-    zh: str
-    en: str
+    def __init__(self, name: str, zh: str, en: str) -> None:
+        self.name = name
+        self.zh = zh
+        self.en = en
 
+    def module(self) -> CommandModule:
+        """Import the module; that of no other sub-command is."""
+        from importlib import import_module  # noqa: PLC0415 - costs start-up time
 
-class CommandModule(Protocol):
-    """What the module of a sub-command has."""
-
-    def add_arguments(self, parser: Parser) -> None:
-        """Say which words the sub-command takes."""
-
-    def run(self, arguments: argparse.Namespace, console: Console) -> int:
-        """Do it, and return the exit status."""
+        found: CommandModule = import_module(f"phzdsl.cli.{self.name}")
+        return found
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("check", "phzdsl.cli.check", "检查规则文件", "check rule files"),
-    Command("score", "phzdsl.cli.score", "给一手牌算分，并说明怎样算出", "score a hand and explain how"),
-    Command("show", "phzdsl.cli.show", "列出变体的每一行和它的来处", "show the rows of a variant and their origin"),
-    Command("test", "phzdsl.cli.test", "核对规则文件里的例子", "run the examples in rule files"),
-    Command("sources", "phzdsl.cli.sources", "原文的条款哪些已写成规则", "which clauses of the sources are modelled"),
-    Command("census", "phzdsl.cli.census", "数清所有成牌", "count all complete hands"),
-    Command("explain", "phzdsl.cli.explain", "解释一个代码", "explain a code"),
+    Command("check", "检查规则文件", "check rule files"),
+    Command("score", "给一手牌算分，并说明怎样算出", "score a hand and explain how"),
+    Command("show", "列出变体的每一行和它的来处", "show the rows of a variant and their origin"),
+    Command("test", "核对规则文件里的例子", "run the examples in rule files"),
+    Command("sources", "原文的条款哪些已写成规则", "which clauses of the sources are modelled"),
+    Command("census", "数清所有成牌", "count all complete hands"),
+    Command("fmt", "把规则文件排整齐，或换成另一种语言的词", "lay out rule files, or turn their keywords"),
+    Command("explain", "解释一个代码", "explain a code"),
 )
 
 
@@ -96,7 +104,7 @@ def _run(words: list[str], console: Console) -> int:
 def _run_command(command: Command, words: list[str], console: Console) -> int:
     from phzdsl.cli.parser import command_parser  # noqa: PLC0415 - costs start-up time
 
-    module: CommandModule = import_module(command.module)  # type: ignore[assignment]
+    module = command.module()
     parser = command_parser(console, command)
     module.add_arguments(parser)
     arguments = parser.parse_args(words)

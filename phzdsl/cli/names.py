@@ -8,7 +8,7 @@ from phzdsl.ruleset.vocabulary import term
 from phzdsl.ruleset.words import UNIT_WORDS
 from phzdsl.text.diagnostics import Bilingual, Language
 
-__all__ = ["block_name", "cited", "meld_name", "option_value", "step_name", "unit_name", "word"]
+__all__ = ["block_name", "cited", "meld_name", "option_value", "option_word", "step_name", "unit_name", "word"]
 
 _UNITS = {Unit.NUMBER: Bilingual("", "")}
 
@@ -50,6 +50,13 @@ def block_name(block: str, language: Language) -> str:
 def cited(row: Row) -> str:
     """Return the citations of a row as a rule file writes them."""
     return " ".join(f"@{one}" for one in row.cites)
+
+
+def option_word(option: Option, value: int, language: Language) -> str:
+    """Return the value of an option as people write it after ``-o NAME=``."""
+    if option.truth:
+        return word("option-value", option.choices[value], language)
+    return str(option_value(option, value))
 
 
 def option_value(option: Option, value: int) -> str | int | bool:

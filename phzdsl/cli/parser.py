@@ -14,8 +14,9 @@ from phzdsl.cli.console import LANGUAGES, Console
 if TYPE_CHECKING:
     from phzdsl.cli.main import Command
 
-__all__ = ["Parser", "command_parser", "top_parser"]
+__all__ = ["NOT_A_SETTING", "Parser", "command_parser", "top_parser"]
 
+NOT_A_SETTING = "is written NAME=VALUE"
 _USAGE_STATUS = 2
 _HELP_COLUMN = 26
 _HELP_WIDTH = 100
@@ -31,6 +32,7 @@ _SAID: Mapping[str, str] = MappingProxyType({
     r"argument (?P<a>.*): ignored explicit argument (?P<b>.*)": "{a} 后面不带值，写的是 {b}",
     r"argument (?P<a>.*): invalid choice: (?P<b>.*) \(choose from (?P<c>.*)\)": "{a} 不能是 {b}，可以是 {c}",
     r"argument (?P<a>.*): invalid \w+ value: (?P<b>.*)": "{a} 不能是 {b}",
+    rf"argument (?P<a>.*): {NOT_A_SETTING}": "{a} 后面要写成 名字=值",
     r"argument (?P<a>.*?): (?P<b>.*)": "{a}：{b}",
 })  # fmt: skip
 
@@ -47,7 +49,7 @@ class _ChineseFormatter(_Formatter):
         self,
         usage: str | None,
         actions: Iterable[argparse.Action],
-        groups: Iterable[argparse._MutuallyExclusiveGroup],  # noqa: SLF001 - the name that argparse gives the type
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
         prefix: str | None = None,
     ) -> None:
         super().add_usage(usage, actions, groups, "用法：" if prefix is None else prefix)

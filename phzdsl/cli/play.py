@@ -10,19 +10,20 @@ import attrs
 
 from phzdsl.cli.console import FailedError
 from phzdsl.cli.faults import about_hand, mends
+from phzdsl.cli.parser import NOT_A_SETTING
 from phzdsl.cli.variants import bound
 from phzdsl.errors import HandError
-from phzdsl.ruleset.expressions import Expr, refs
+from phzdsl.ruleset.expressions import Expr, bounds, refs
 from phzdsl.ruleset.facts import FACTS, Fact, Origin, SizeBounds, fact
-from phzdsl.ruleset.model import Ruleset, constant
+from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.vocabulary import term
-from phzdsl.scoring.hand import By, Hand
+from phzdsl.scoring.hand import Hand
 from phzdsl.scoring.notation import parse_hand
 from phzdsl.scoring.score import Score, Scorer
-from phzdsl.text.diagnostics import Bilingual, Diagnostic
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Value
 from phzdsl.text.source import Source, Span
 
-__all__ = ["Bench", "Play", "add_play", "facts_named", "play_of"]
+__all__ = ["Bench", "Play", "add_options", "add_play", "facts_named", "greatest_of", "play_of"]
 
 _BY = ("self", "draw", "discard", "deal")
 # What the cards and --by settle already.
@@ -45,12 +46,12 @@ class Play:
     Attributes:
         by: how the winning card came.
         facts: ``NAME[=VALUE]`` as written.
-        options: ``NAME=VALUE`` as written.
+        options: names and values as written.
     """
 
     by: str
     facts: tuple[str, ...]
-    options: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
 
 
 def add_play(parser: Choices) -> None:
@@ -70,9 +71,28 @@ def add_play(parser: Choices) -> None:
         default=[],
         metavar="NAME[=VALUE]",
     )
+    add_options(parser)
+
+
+def add_options(parser: Choices) -> None:
+    """Add ``-o``."""
     parser.choice(
-        "-o", zh="选一个选项，可写多次", en="set an option, repeatable", action="append", default=[], metavar="NAME=VALUE", dest="options"
+        "-o",
+        zh="选一个选项，可写多次",
+        en="set an option, repeatable",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        dest="options",
+        type=_setting,
     )
+
+
+def _setting(written: str) -> tuple[str, str]:
+    name, value = _pair(written)
+    if not name or not value:
+        raise argparse.ArgumentTypeError(NOT_A_SETTING)
+    return name, value
 
 
 def play_of(arguments: argparse.Namespace) -> Play:
@@ -85,7 +105,7 @@ class Bench:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._scorers: dict[tuple[str, ...], Scorer] = {}
+        self._scorers: dict[tuple[tuple[str, str], ...], Scorer] = {}
 
     def score(self, hand: str, play: Play, span: Span | None = None) -> Score:
         """Score a hand as written; ``span`` is where it stands, for faults.
@@ -96,10 +116,9 @@ class Bench:
         scorer = self._scorer(play.options)
         return scorer.score(_hand(hand, scorer.ruleset, play, span or Span(Source("HAND", hand), 0, len(hand))))
 
-    def _scorer(self, options: tuple[str, ...]) -> Scorer:
+    def _scorer(self, options: tuple[tuple[str, str], ...]) -> Scorer:
         if options not in self._scorers:
-            words = dict(_pair(option) for option in options)
-            self._scorers[options] = Scorer(bound(self._ruleset, words))
+            self._scorers[options] = Scorer(bound(self._ruleset, dict(options)))
         return self._scorers[options]
 
 
@@ -109,6 +128,8 @@ def _pair(written: str) -> tuple[str, str]:
 
 
 def _hand(text: str, ruleset: Ruleset, play: Play, span: Span) -> Hand:
+    if not text.strip():
+        raise FailedError(Diagnostic("D920", span, {"what": Bilingual("什么也没写", "nothing is written")}))
     facts = dict(_fact(written, ruleset) for written in play.facts)
     try:
         return parse_hand(text, ruleset, play.by, facts)
@@ -125,14 +146,14 @@ def _fact(written: str, ruleset: Ruleset) -> tuple[str, int]:
         span = Span(source, 0, len(name))
         fixes = mends(name, _names(), span)
         listed: Bilingual | str = "、".join(one.zh for one in facts_named(ruleset)) or Bilingual("没有", "none")
-        raise FailedError(Diagnostic("D904", span, {"name": name, "known": listed}, fixes=fixes))
+        raise FailedError(Diagnostic("D927", span, {"name": name, "known": listed}, fixes=fixes))
     if known.origin in {Origin.CARDS, Origin.DIVISION} or known.id in _SETTLED:
         raise FailedError(Diagnostic("D906", Span(source, 0, len(name)), {"name": name}))
     number = _number(value) if "=" in written.replace("＝", "=") else 1
-    greatest = known.greatest(_sizes(ruleset))
+    greatest = greatest_of(known, ruleset)
     if number is None or not 0 <= number <= greatest:
-        values = {"name": name, "value": value, "low": 0, "high": greatest}
-        raise FailedError(Diagnostic("D905", Span(source, len(written) - len(value), len(written)), dict(values)))
+        values: dict[str, Value] = {"name": name, "value": value, "low": 0, "high": greatest}
+        raise FailedError(Diagnostic("D905", Span(source, len(written) - len(value), len(written)), values))
     return known.id, number
 
 
@@ -149,11 +170,11 @@ def _names() -> Iterator[str]:
             yield from (one.zh, one.id)
 
 
-def _sizes(ruleset: Ruleset) -> SizeBounds:
-    """Return bounds that no hand of the variant goes beyond."""
-    cards = sum(ruleset.deck.copies())
-    players = constant(ruleset.seats.players.value) if ruleset.seats.players else 4
-    return SizeBounds(cards, cards // 3, players, cards, cards, cards, cards, _GREATEST_XI)
+def greatest_of(known: Fact, ruleset: Ruleset) -> int:
+    """Return the greatest value of a fact in any room of a variant."""
+    players = bounds(ruleset.seats.players.value)[1] if ruleset.seats.players else 4
+    cards = sum(len(part.kinds) * bounds(part.each)[1] for part in ruleset.deck.cards)
+    return known.greatest(SizeBounds(cards, cards // 3, players, cards, cards, cards, cards, _GREATEST_XI))
 
 
 def facts_named(ruleset: Ruleset) -> Sequence[Fact]:
@@ -173,6 +194,6 @@ def _expressions(part: object) -> Iterator[Expr]:
             yield from _expressions(one)
     elif isinstance(part, _EXPRESSIONS):
         yield part
-    elif attrs.has(type(part)) and not isinstance(part, (Span, Source)):
-        for field in attrs.fields(type(part)):
+    elif attrs.has(type(part)) and not isinstance(part, Span):
+        for field in attrs.fields(type(part)):  # type: ignore[arg-type]
             yield from _expressions(getattr(part, field.name))

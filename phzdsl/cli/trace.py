@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from phzdsl.cards import write_cards, write_kind
+from phzdsl.cli.answer import payee_of
 from phzdsl.cli.formula import facts_in, with_numbers, written
-from phzdsl.cli.names import cited, meld_name, step_name, unit_name, word
+from phzdsl.cli.names import cited, meld_name, option_word, step_name, unit_name, word
 from phzdsl.cli.table import aligned
 from phzdsl.ruleset.expressions import Unit
 from phzdsl.ruleset.model import Pattern, Step
@@ -18,13 +19,14 @@ from phzdsl.text.diagnostics import Bilingual, Language
 
 __all__ = ["trace"]
 
+# A pattern that fails by more is no near miss.
+_NARROWLY = 3
 _CAME = {
     By.SELF: Bilingual("自摸", "own draw"),
     By.DRAW: Bilingual("别家摸的", "another's draw"),
     By.DISCARD: Bilingual("别家打的", "another's discard"),
     By.DEAL: Bilingual("起手就胡", "won at the deal"),
 }
-_NO_STEPS = frozenset({"incomplete", "groups", "bounded", "card"})
 
 
 def trace(score: Score, language: Language) -> str:
@@ -42,8 +44,7 @@ class _Trace:
         counted = self._score.counted
         if counted is not None:
             blocks.append(self._count(counted))
-        if self._score.missed:
-            blocks.append(self._missed())
+        blocks.append(self._missed())
         if self._score.payments:
             blocks.append(self._payments())
         return "\n\n".join(visible_lines(block) for block in blocks if block)
@@ -56,10 +57,11 @@ class _Trace:
     def _head(self) -> str:
         score = self._score
         lines = [f"{score.ruleset.title}（{score.ruleset.id}）" if self._language is Language.ZH else score.ruleset.id]
+        bound = dict(score.ruleset.bound or ())
         chosen = [
-            f"{option.id}={option.choices[value] if option.choices else value}"
+            f"{option.id}={option_word(option, bound[option.id], self._language)}"
             for option in score.ruleset.options
-            if (value := dict(score.ruleset.bound or ()).get(option.id, option.default)) != option.default
+            if bound.get(option.id, option.default) != option.default
         ]
         if chosen:
             lines.append(self._say("选项：", "options: ") + " ".join(chosen))
@@ -70,16 +72,15 @@ class _Trace:
         score = self._score
         if score.reason is not None:
             return self._say("不是胡牌：", "not a win: ") + score.reason.words.in_language(self._language)
-        points = self._amount(score.points, score.unit)
-        deng = self._say(f"{score.deng} 等，", f"{score.deng} 等, ") if score.deng is not None else ""
-        xi = self._say(f"{score.xi} 息，", f"{score.xi} 息, ")
-        return self._say(f"胡了：{xi}{deng}{score.fan} 番，{points}", f"a win: {xi}{deng}{score.fan} 番, {points}")
+        amounts = [self._amount(step.value, step.unit) for step in score.steps if step.unit is not Unit.NUMBER]
+        return self._say("胡了：", "a win: ") + self._say("，", ", ").join(amounts)
 
     def _hand(self) -> str:
         score = self._score
         card = score.hand.card
-        won = "" if card is None else f"{write_kind(card)}，" if self._language is Language.ZH else f"{write_kind(card)}, "
-        lines = [self._say("牌", "hand") + f"（{won}{_CAME[score.hand.by].in_language(self._language)}）"]
+        came = _CAME[score.hand.by].in_language(self._language)
+        won = came if card is None else self._say(f"{write_kind(card)}，{came}", f"{write_kind(card)}, {came}")
+        lines = [self._say(f"牌（{won}）", f"hand ({won})")]
         rows = []
         for group in score.melds:
             name = meld_name(score.ruleset, group.meld, self._language)
@@ -94,7 +95,8 @@ class _Trace:
             lines.append("  " + self._say("配不成门的：", "left over: ") + write_cards(score.reading.rest))
         if score.readings > 1:
             lines.append(
-                "  " + self._say(f"一共有 {score.readings} 种配法，这是最大的", f"the best of {score.readings} readings")
+                "  "
+                + self._say(f"一共有 {score.readings} 种配法，这是最大的", f"the best of {score.readings} readings")
             )
         return "\n".join(lines)
 
@@ -147,8 +149,9 @@ class _Trace:
         return pattern.called, self._amount(worth, table.table.unit), why, how, cited(pattern.row)
 
     def _missed(self) -> str:
-        lines = [self._say("没算的", "not counted")]
-        for one in self._score.missed:
+        near = [one for one in self._score.missed if one.short <= _NARROWLY]
+        lines = [self._say("没算的", "not counted")] if near else []
+        for one in near:
             why = (
                 self._say("已由别的番代替", "counted instead by another pattern")
                 if one.replaced
@@ -160,10 +163,12 @@ class _Trace:
     def _payments(self) -> str:
         lines = [self._say("谁付谁", "who pays")]
         for one in self._score.payments:
-            payer, payee = (word("role", role, self._language) for role in (one.payer, one.payee))
+            payer, payee = (word("role", role, self._language) for role in (one.payer, payee_of(one)))
             amount = self._amount(one.amount, self._score.unit)
             lines.append(
-                "  " + self._say(f"{payer}付{payee} {amount}", f"{payer} pay {payee} {amount}") + f"  {cited(one.row)}".rstrip()
+                "  "
+                + self._say(f"{payer}付{payee} {amount}", f"{payer} pay {payee} {amount}")
+                + f"  {cited(one.row)}".rstrip()
             )
         return "\n".join(lines)
 

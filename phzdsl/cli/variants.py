@@ -17,7 +17,7 @@ from phzdsl.syntax.reading import read_source
 from phzdsl.text.diagnostics import Bilingual, Diagnostic
 from phzdsl.text.source import Source, Span
 
-__all__ = ["Library", "bound", "read_file"]
+__all__ = ["Library", "bound", "files_named", "read_file"]
 
 _ENDING = ".phz"
 _BYTES_OF_A_CHARACTER = 4
@@ -77,13 +77,10 @@ class Library:
         Raises:
             FailedError: there are none.
         """
-        if name in shipped() or not _is_folder(Path(name)):
+        if name in shipped():
             yield self.find(name)
-            return
-        found = _rule_files(name)
-        if not found:
-            raise FailedError(about("D914", name))
-        yield from found
+        else:
+            yield from files_named(name)
 
     def _loader(self, path: Path) -> Loader:
         own = path.resolve().parent
@@ -92,6 +89,22 @@ class Library:
         if root not in self._loaders:
             self._loaders[root] = Loader(Folder(root))
         return self._loaders[root]
+
+
+def files_named(name: str) -> tuple[Path, ...]:
+    """Return the file of a path, or all rule files of a folder.
+
+    Raises:
+        FailedError: there are none.
+    """
+    if not _is_folder(Path(name)):
+        if not _is_there(Path(name)):
+            raise FailedError(_no_variant(name))
+        return (Path(name),)
+    found = _rule_files(name)
+    if not found:
+        raise FailedError(about("D914", name))
+    return found
 
 
 def read_file(path: Path) -> Source:
@@ -140,7 +153,7 @@ def _no_option(ruleset: Ruleset, name: str, value: str) -> Diagnostic:
     written = f"{name}={value}"
     source = Source(f"-o {written}", written)
     if option is None:
-        known = [one.id for one in (*ruleset.options, *ruleset.presets)]
+        known = [*(one.id for one in ruleset.options), *(one.id for one in ruleset.presets)]
         listed = "、".join(known) or Bilingual("没有选项", "no options")
         kind = Bilingual(f"{ruleset.id} 没有叫「{name}」的选项", f"{ruleset.id} has no option `{name}`")
         fixes = mends(name, known, Span(source, 0, len(name)))
@@ -186,13 +199,13 @@ def _is_there(path: Path) -> bool:
         return True
 
 
-def _rule_files(folder: str) -> list[Path]:
+def _rule_files(folder: str) -> tuple[Path, ...]:
     """Return the rule files in and under a folder, sorted; what begins with a dot is left out."""
     found: list[Path] = []
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         found.extend(Path(where, name) for name in sorted(names) if name.endswith(_ENDING) and name[0] != ".")
-    return found
+    return tuple(found)
 
 
 def _short(path: Path) -> Path:

@@ -39,7 +39,6 @@ CHECKS: tuple[Check, ...] = (
     cards.groups,
     count.unused_steps,
     count.unused_tables,
-    count.never,
     count.replaced,
     count.shadowed,
     count.caps,

@@ -75,7 +75,7 @@ class Citations:
         if read is None:
             return (), Diagnostic("C605", named.span, {"list": named.text})
         if isinstance(read, SourceListError):
-            return (), Diagnostic("C603", named.span, {"list": named.text, "why": str(read)})
+            return (), Diagnostic("C603", named.span, {"list": named.text, "why": read.words})
         return read, None
 
 

@@ -16,12 +16,12 @@ from phzdsl.ruleset.facts import Fact, Scope, fact
 from phzdsl.ruleset.kinds import read_kinds
 from phzdsl.ruleset.rewriting import fold
 from phzdsl.ruleset.scope import Names, canonical
-from phzdsl.ruleset.suggest import glued, suggestions
+from phzdsl.ruleset.suggest import glued, instead, suggestions
 from phzdsl.ruleset.units import fits, result_unit
 from phzdsl.ruleset.vocabulary import Term, term
 from phzdsl.ruleset.words import LIST_WORDS, SCOPE_WORDS, UNIT_WORDS, joined
 from phzdsl.syntax import nodes
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Severity, Value
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Severity, Value
 from phzdsl.text.source import Span
 
 __all__ = ["Elaborator"]
@@ -125,6 +125,8 @@ class Elaborator:
         return self._unknown(node)
 
     def _unknown(self, node: nodes.Name) -> Read | None:
+        if self._names.left_out(node.text):
+            return None
         known = fact(node.text)
         if known is not None and known.takes is not None:
             return self._fault("T305", node.span, name=node.text, takes=_takes(known))
@@ -134,10 +136,11 @@ class Elaborator:
         candidates = tuple(self._names.candidates())
         apart = glued(node.text, candidates)
         if apart is not None:
-            fix = Fix(Bilingual(apart, apart), (Edit(node.span, apart),))
-            return self._fault("N211", node.span, fixes=(fix,), name=node.text, apart=apart)
+            return self._fault("N211", node.span, fixes=(instead(node.span, apart),), name=node.text, apart=apart)
         fixes = suggestions(node.text, candidates, node.span)
-        return self._fault("N201", node.span, fixes=fixes, name=node.text, kind=Bilingual("东西", "thing known here"))
+        return self._fault(
+            "N201", node.span, fixes=fixes, name=node.text, kind=Bilingual("东西", "fact, option or step")
+        )
 
     def _call(self, node: nodes.Call) -> Expr | None:  # noqa: PLR0911 - one line a fault
         if node.name.text in _CALLS:
@@ -153,7 +156,7 @@ class Elaborator:
         if known is None:
             return self._unknown(node.name)
         if known.takes is None:
-            return self._fault("T305", node.span, name=node.name.text, takes=Bilingual("什么都不带", "nothing"))
+            return self._fault("T326", node.span, name=node.name.text, fixes=(instead(node.span, node.name.text),))
         if self._names.scope not in known.scopes and known.id != "count":
             return self._fault("N202", node.name.span, name=node.name.text, place=SCOPE_WORDS[self._names.scope])
         return self._copies(node, known) if known.takes == "cards" else self._of_melds(node, known)
@@ -171,6 +174,8 @@ class Elaborator:
         melds: list[str] = []
         for argument in node.arguments:
             meld = canonical("meld", argument.text) if isinstance(argument, nodes.Name) else None
+            if meld is not None and self._names.left_out(meld):
+                return None
             if meld is None or meld not in self._names.melds:
                 fixes = suggestions(argument.span.text, self._names.melds, argument.span)
                 kind = Bilingual("门子", "meld")
@@ -323,9 +328,10 @@ class Elaborator:
 
     def _conversion(self, node: nodes.Argument, found: Unit, wanted: Unit) -> Read | None:
         text = node.span.text
-        apart = f"({text}) ÷ 1"
-        fix = Fix(Bilingual(apart, apart), (Edit(node.span, apart),))
-        return self._fault("T302", node.span, fixes=(fix,), found=UNIT_WORDS[found], wanted=UNIT_WORDS[wanted])
+        apart = f"{text} ÷ 1" if isinstance(node, nodes.Name | nodes.Call) else f"({text}) ÷ 1"
+        return self._fault(
+            "T302", node.span, fixes=(instead(node.span, apart),), found=UNIT_WORDS[found], wanted=UNIT_WORDS[wanted]
+        )
 
     def _certain(self, expr: ex.Comparison | ex.Within, span: Span) -> None:
         """Remark on a comparison whose answer never changes."""

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
+from phzdsl.ruleset.suggest import instead
 from phzdsl.syntax import nodes
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Severity
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Severity, Value
 from phzdsl.text.source import Source, Span
 
 __all__ = ["check_headers"]
@@ -25,13 +26,14 @@ def check_headers(
         word = Bilingual(f"版本 {version}", f"version {version}")
         written = word.en if variant.span.text.startswith("variant") else word.zh
         start = Span(source, variant.span.start, variant.span.start)
-        fix = Fix(word, (Edit(start, f"{written}\n"),))
+        fix = instead(start, f"{written}\n")
         yield Diagnostic("F702", name.span, {"version": version}, fixes=(fix,), severity=Severity.WARNING)
-    if not _ID.fullmatch(name.text):
-        yield Diagnostic("F703", name.span, {"id": name.text}, severity=Severity.WARNING)
     file = PurePath(source.name)
-    if file.suffix == _ENDING and file.stem != name.text:
-        fix = Fix(Bilingual(file.stem, f"`{file.stem}`"), (Edit(name.span, file.stem),))
-        fixes = (fix,) if _ID.fullmatch(file.stem) else ()
-        values = {"id": name.text, "file": file.name}
-        yield Diagnostic("F704", name.span, dict(values), fixes=fixes, severity=Severity.WARNING)
+    fixes: tuple[Fix, ...] = ()
+    if file.suffix == _ENDING and _ID.fullmatch(file.stem):
+        fixes = (instead(name.span, file.stem),)
+    if not _ID.fullmatch(name.text):
+        yield Diagnostic("F703", name.span, {"id": name.text}, fixes=fixes, severity=Severity.WARNING)
+    elif file.suffix == _ENDING and file.stem != name.text:
+        values: dict[str, Value] = {"id": name.text, "file": file.name}
+        yield Diagnostic("F704", name.span, values, fixes=fixes, severity=Severity.WARNING)

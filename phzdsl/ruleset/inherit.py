@@ -12,9 +12,10 @@ import attrs
 
 from phzdsl.ruleset.schema import block_rule
 from phzdsl.ruleset.scope import canonical
-from phzdsl.ruleset.suggest import suggestions
+from phzdsl.ruleset.suggest import instead, suggestions
+from phzdsl.ruleset.words import keyword_words
 from phzdsl.syntax import nodes
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Related, Severity
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity
 from phzdsl.text.source import Span
 
 __all__ = ["Layer", "MergedRow", "Tier", "lay"]
@@ -68,7 +69,8 @@ def lay(variant: nodes.VariantNode, parent: Layer | None, faults: list[Diagnosti
     blocks = {name: list(tiers) for name, tiers in (parent.blocks if parent else {}).items() if name != "examples"}
     stated: dict[tuple[str, str], Span] = {}
     for block in variant.blocks:
-        block_id = f"{block.word.id}/{block.name.text}" if block.name is not None else block.word.id
+        named = block.name is not None and block_rule(block.word.id).named
+        block_id = f"{block.word.id}/{block.name.text}" if named and block.name is not None else block.word.id
         work = _Work(block, block_id, blocks.setdefault(block_id, []), variant.name.text, parent is not None, faults)
         for rows, ranked in _tiers(block):
             for row in work.fresh(rows, stated):
@@ -133,9 +135,7 @@ class _Work:
             self._add(row, name, at, ranked)
         elif at is None:
             fixes = suggestions(row.name.text, self._written_names(), row.name.span)
-            self._fault(
-                "I405", row.name.span, fixes=fixes, name=row.name.text, operation=row.span.text.split(maxsplit=1)[0]
-            )
+            self._fault("I405", row.name.span, fixes=fixes, name=row.name.text, operation=keyword_words(operation))
         elif operation == "remove":
             self._replace(at, None)
         elif operation == "change":
@@ -147,13 +147,14 @@ class _Work:
         """Return what a row does; a child must say so, a variant without a parent only adds."""
         if row.operation is not None:
             if not self._inherits and row.operation.id != "add":
-                self._fault("I408", row.operation.span, word=row.operation.span.text)
+                self._fault("I408", row.operation.span, word=keyword_words(row.operation.id))
                 return "add"
             return row.operation.id
         if self._inherits and self._rule.id != "examples":
             word = Bilingual("改", "change") if present else Bilingual("增", "add")
             start = Span(row.name.span.source, row.name.span.start, row.name.span.start)
-            fix = Fix(word, (Edit(start, f"{self._word(word)} "),))
+            written = self._word(word)
+            fix = instead(start, f"{written} ", f"{written} {row.name.text}")
             self._fault("I407", row.name.span, fixes=(fix,), name=row.name.text, word=word)
             return "change" if present else "add"
         return "add"
@@ -166,8 +167,8 @@ class _Work:
             related = (Related(held.node.span, Bilingual("上家已有的这一行", "the row that is already there")),)
             fixes: tuple[Fix, ...] = ()
             if row.operation is not None:
-                word = Bilingual("改", "change")
-                fixes = (Fix(word, (Edit(row.operation.span, self._word(word)),)),)
+                written = self._word(Bilingual("改", "change"))
+                fixes = (instead(row.operation.span, written, f"{written} {row.name.text}"),)
             self._fault("I404", row.name.span, related=related, fixes=fixes, name=row.name.text)
             return
         merged = MergedRow(self._block_id, name, _without_placing(row), self._origin)
@@ -205,7 +206,7 @@ class _Work:
         gone |= {_EXCLUSIVE[clause.word.id] for clause in stated if clause.word.id in _EXCLUSIVE}
         for word in row.dropped:
             if held.clause(word.id) is None:
-                self._fault("I409", word.span, name=row.name.text, word=word.span.text)
+                self._fault("I409", word.span, name=row.name.text, word=keyword_words(word.id))
         kept = tuple(clause for clause in node.clauses if clause.word.id not in gone)
         given = bool(row.arguments or row.keyed)
         changed = attrs.evolve(

@@ -141,9 +141,10 @@ class Loader:
 
     def load(self, source: Source, above: tuple[str, ...] = ()) -> Loaded:
         """Load a variant and its parents; faults of any kind are in the result."""
-        if source.name not in self._done:
-            self._done[source.name] = self._load(source, above)
-        return self._done[source.name]
+        key = _file(source.name)
+        if key not in self._done:
+            self._done[key] = self._load(source, above)
+        return self._done[key]
 
     def _load(self, source: Source, above: tuple[str, ...]) -> Loaded:
         parsed = parse(source, self._limits)
@@ -162,6 +163,9 @@ class Loader:
         line = (variant.name.text, *(parent.line if parent else ()))
         found: list[Diagnostic] = []
         ruleset = resolve(variant, line, layer, found)
+        if variant.parent is not None and (parent is None or not parent.ok):
+            # What the rows mean is not known before the parent is mended.
+            found.clear()
         if not any(one.severity is Severity.ERROR for one in (*faults, *found)):
             found.extend(chain.from_iterable(check(ruleset) for check in CHECKS))
         faults.extend(self._citations.check(parsed.tree, source))
@@ -183,21 +187,28 @@ class Loader:
         if isinstance(found, Diagnostic):
             faults.append(attrs.evolve(found, span=named.span))
             return None
-        line = (*above, source.name)
-        if found.name in line:
-            names = " → ".join(Path(name).stem for name in (*line[line.index(found.name) :], found.name))
+        line = (*above, _file(source.name))
+        name = _file(found.name)
+        if name in line:
+            names = " → ".join(Path(one).stem for one in (*line[line.index(name) :], name))
             faults.append(Diagnostic("I402", named.span, {"line": names}))
             return None
-        if len(line) > self._limits.depth:
+        # One more than is allowed, so that the file that goes too far is the one that is told.
+        loaded = self.load(found, line) if len(line) <= self._limits.depth + 1 else None
+        if loaded is None or len(loaded.line) > self._limits.depth:
             faults.append(Diagnostic("I403", named.span, {"limit": self._limits.depth}))
             return None
-        loaded = self.load(found, line)
         if not loaded.ok:
             first = next(one for one in loaded.diagnostics if one.severity is Severity.ERROR)
             related = (Related(first.span, Bilingual("上家的第一处错", "the parent's first fault")),)
             count = sum(one.severity is Severity.ERROR for one in loaded.diagnostics)
             faults.append(Diagnostic("I415", named.span, {"name": named.text, "count": count}, related))
         return loaded
+
+
+def _file(name: str) -> str:
+    """Return one name for each file, however it was reached."""
+    return str(Path(name).resolve())
 
 
 def _key(fault: Diagnostic) -> Fault:

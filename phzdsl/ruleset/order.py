@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import PatternTable, Row, Ruleset
-from phzdsl.text.diagnostics import Diagnostic
+from phzdsl.ruleset.words import joined_both
+from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
 __all__ = ["counting_order"]
 
@@ -28,14 +29,34 @@ def counting_order(ruleset: Ruleset, faults: list[Diagnostic]) -> tuple[str, ...
     while waiting:
         ready = next((key for key in waiting if all(one in order or one not in needs for one in needs[key])), None)
         if ready is None:
-            names = "、".join(key.partition(":")[2] for key in waiting)
-            row = next((rows[key] for key in waiting if rows[key] is not None), None)
+            circle = _circle(waiting[0], needs, order)
+            row = next((rows[key] for key in circle if rows[key] is not None), None)
             if row is not None:
+                names = joined_both(_called(key, rows[key]) for key in circle)
                 faults.append(Diagnostic("R821", row.span, {"names": names}))
             break
         order.append(ready)
         waiting.remove(ready)
     return tuple(order)
+
+
+def _circle(start: str, needs: dict[str, set[str]], done: list[str]) -> list[str]:
+    """Return keys that need each other in a ring, reached from one that cannot be worked out."""
+    path = [start]
+    while True:
+        following = next(key for key in sorted(needs[path[-1]]) if key in needs and key not in done)
+        if following in path:
+            return path[path.index(following) :]
+        path.append(following)
+
+
+def _called(key: str, row: Row | None) -> Bilingual:
+    """Return what a step or a table's total is called."""
+    kind, _, name = key.partition(":")
+    if kind == "table":
+        return Bilingual("番表", "fan-table") if name == "fan" else Bilingual(name, name)
+    written = name if row is None else row.written
+    return Bilingual(written, written)
 
 
 def _parts(table: PatternTable) -> list[Expr]:

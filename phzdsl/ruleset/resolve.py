@@ -44,9 +44,10 @@ def resolve(variant: nodes.VariantNode, line: tuple[str, ...], layer: Layer, fau
     for block in layer.blocks:
         for row in layer.rows(block):
             faults.extend(check_needed(row))
-    options, forbidden = read_options(layer.rows("options"), faults)
+    broken: set[str] = set()
+    options, forbidden = read_options(layer.rows("options"), broken, faults)
     refs = {option.id: option_ref(option) for option in options}
-    bare = Names(Scope.WIN, no_sizes(), options=refs)
+    bare = Names(Scope.WIN, no_sizes(), options=refs, broken=broken)
     deck = read_deck(layer.rows("deck"), bare, faults)
     seats = read_seats(layer.rows("seats"), bare, faults)
     groups = read_groups(layer.rows("win"), bare, faults)
@@ -78,7 +79,7 @@ def resolve(variant: nodes.VariantNode, line: tuple[str, ...], layer: Layer, fau
         found_faults,
         session,
         options,
-        read_presets(layer.rows("presets"), options, faults),
+        read_presets(layer.rows("presets"), options, broken, faults),
         forbidden,
         read_examples(layer.rows("examples"), options, counted.names, faults),
         span=variant.name.span,
@@ -109,9 +110,10 @@ class _Counting:
         self.ways = read_ways(layer.rows("win"), attrs.evolve(names, steps=provisional), faults)
         ways = {way.id: way_ref(way) for way in self.ways}
         # Steps are read once without faults, so that patterns know their ranges, and once for good.
-        drafted = self._tables(layer, attrs.evolve(names, ways=ways, steps=provisional), [])
+        first = attrs.evolve(names, ways=ways, broken=set())
+        drafted = self._tables(layer, attrs.evolve(first, steps=provisional), [])
         totals = {table.id: table_ref(table) for table in drafted}
-        draft = read_steps(layer.rows("count"), attrs.evolve(names, ways=ways, tables=totals), [])
+        draft = read_steps(layer.rows("count"), attrs.evolve(first, tables=totals), [])
         steps = provisional | {step.id: step_ref(step) for step in draft}
         self.tables = self._tables(layer, attrs.evolve(names, ways=ways, steps=steps), faults)
         totals = {table.id: table_ref(table) for table in self.tables}

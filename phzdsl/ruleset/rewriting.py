@@ -24,7 +24,7 @@ from phzdsl.ruleset.expressions import (
 )
 from phzdsl.ruleset.intervals import inside
 
-__all__ = ["fold", "substitute"]
+__all__ = ["fold", "rebuilt", "substitute"]
 
 
 def substitute(expr: Expr, known: Mapping[str, int]) -> Expr:
@@ -35,7 +35,7 @@ def substitute(expr: Expr, known: Mapping[str, int]) -> Expr:
         value = known[expr.key]
         label = expr.choices[value] if expr.choices else None
         return Constant(value, expr.unit, label, span=expr.span)
-    return fold(_rebuilt(expr, lambda child: substitute(child, known)))
+    return fold(rebuilt(expr, lambda child: substitute(child, known)))
 
 
 def fold(expr: Expr) -> Expr:
@@ -72,7 +72,7 @@ def _fold_combined(expr: Combined) -> Expr:
     return kept[0] if len(kept) == 1 else attrs.evolve(expr, operands=tuple(kept))
 
 
-def _rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR0911 - one line a form
+def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR0911 - one line a form
     """Return the expression with each direct part changed."""
     match expr:
         case Constant() | Ref():

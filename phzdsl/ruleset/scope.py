@@ -45,7 +45,7 @@ class Names:
         values: 息 of other melds, by meld id; only while melds are priced.
         ways, steps, patterns: references by name.
         tables: totals by table id.
-        claims: ids of claims.
+        broken: names of rows that were left out for their faults; what names them is at no fault.
     """
 
     scope: Scope
@@ -57,6 +57,12 @@ class Names:
     steps: dict[str, Ref] = attrs.field(factory=dict)
     tables: dict[str, Ref] = attrs.field(factory=dict)
     patterns: dict[str, Ref] = attrs.field(factory=dict)
+    broken: set[str] = attrs.field(factory=set, eq=False)
+
+    def left_out(self, written: str) -> bool:
+        """Tell whether a name means a row that has faults itself."""
+        spellings = {written, canonical("step", written), canonical("meld", written), _table_name(written)}
+        return not self.broken.isdisjoint(spellings | {counted_meld(written) or written})
 
     def find(self, written: str) -> Expr | None:
         """Return what a name means here, None when it means nothing here."""

@@ -6,15 +6,36 @@ are always known; a rule file names further ones beside it with ``sources "list.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import attrs
+
+from phzdsl.text.diagnostics import Bilingual
 
 __all__ = ["CitedClause", "SourceListError", "Unmodelled", "parse_sources", "parse_unmodelled"]
 
 
 class SourceListError(ValueError):
-    """A source list is not the TOML that it should be."""
+    """A source list is not the TOML that it should be.
+
+    Attributes:
+        words: what is wrong, in both languages.
+    """
+
+    def __init__(self, words: Bilingual) -> None:
+        super().__init__(words.en)
+        self.words = words
+
+
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def _unreadable(error: str) -> Bilingual:
+    """Say in both languages where a text stops being TOML."""
+    found = _PLACE.search(error)
+    where = f"第 {found[1]} 行第 {found[2]} 字" if found else "末尾"
+    return Bilingual(f"{where}不合 TOML 的写法", error)
 
 
 @attrs.frozen
@@ -43,9 +64,9 @@ def _tables(text: str, key: str) -> list[Mapping[str, object]]:
     try:
         found = tomli.loads(text).get(key, [])
     except tomli.TOMLDecodeError as error:
-        raise SourceListError(str(error)) from error
+        raise SourceListError(_unreadable(str(error))) from error
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-        msg = f"[[{key}]] must be a list of tables"
+        msg = Bilingual(f"[[{key}]] 要一段一段地写", f"[[{key}]] must be a list of tables")
         raise SourceListError(msg)
     return found
 
@@ -60,7 +81,7 @@ def parse_sources(text: str) -> tuple[CitedClause, ...]:
     for one in _tables(text, "clause"):
         clause_id = one.get("id")
         if not isinstance(clause_id, str) or not clause_id:
-            msg = "every [[clause]] needs an id"
+            msg = Bilingual("每段 [[clause]] 都要有 id", "every [[clause]] needs an id")
             raise SourceListError(msg)
         conflict = one.get("conflict", [])
         unclear = one.get("unclear")

@@ -13,7 +13,7 @@ from phzdsl.ruleset.schema import EVERY_ROW, BlockRule, RowRule, Takes, block_ru
 from phzdsl.ruleset.scope import canonical
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import terms
-from phzdsl.ruleset.words import joined
+from phzdsl.ruleset.words import joined, keyword_words
 from phzdsl.syntax import nodes
 from phzdsl.syntax.lexicon import KEYWORDS
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Value
@@ -41,7 +41,7 @@ def check_needed(row: MergedRow) -> Iterator[Diagnostic]:
     for clause in rule.clauses if rule else ():
         if clause.needed and row.clause(clause.word) is None:
             means = Bilingual(clause.means_zh, clause.means_en)
-            values: dict[str, Value] = {"word": _word(clause.word), "row": row.node.name.text, "means": means}
+            values: dict[str, Value] = {"word": keyword_words(clause.word), "row": row.node.name.text, "means": means}
             yield Diagnostic("N207", row.node.name.span, values)
 
 
@@ -65,7 +65,7 @@ def _row(row: nodes.RowNode, block: BlockRule) -> Iterator[Diagnostic]:
     given = bool(row.arguments or row.keyed)
     if given and (rule.takes is Takes.NOTHING or removing):
         yield Diagnostic("T312", _given_span(row), {"word": row.name.text})
-    changing = row.operation is not None
+    changing = row.operation is not None and row.operation.id != "add"
     if not given and rule.takes is not Takes.NOTHING and not changing:
         yield Diagnostic("T319", row.name.span, {"word": row.name.text, "means": _means(rule)})
     if row.keyed and rule.takes not in _KEYED:
@@ -80,7 +80,9 @@ def _clauses(row: nodes.RowNode, rule: RowRule) -> Iterator[Diagnostic]:
         known = rule.clause(word)
         if known is None:
             allowed = [one.word for one in (*rule.clauses, *EVERY_ROW)]
-            names = Bilingual("、".join(_word(one).zh for one in allowed), ", ".join(_word(one).en for one in allowed))
+            names = Bilingual(
+                "、".join(keyword_words(one).zh for one in allowed), ", ".join(keyword_words(one).en for one in allowed)
+            )
             values: dict[str, Value] = {"word": clause.word.span.text, "row": row.name.text, "allowed": names}
             yield Diagnostic("N205", clause.word.span, values)
         elif word in seen and word != "remark":
@@ -94,10 +96,10 @@ def _takes(clause: nodes.Clause, takes: Takes, means: Bilingual) -> Iterator[Dia
     given = bool(clause.arguments or clause.keyed)
     word = clause.word.span.text
     if takes in _BARE:
-        if given or (clause.text is not None and takes is not Takes.TEXT):
-            yield Diagnostic("T312", clause.span, {"word": word})
-        elif takes is Takes.TEXT and clause.text is None:
+        if takes is Takes.TEXT and clause.text is None:
             yield Diagnostic("T320", clause.span, {"word": word})
+        elif given or (clause.text is not None and takes is not Takes.TEXT):
+            yield Diagnostic("T312", clause.span, {"word": word})
     elif clause.text is not None:
         yield Diagnostic("T312", clause.text.span, {"word": word})
     elif not given:
@@ -114,12 +116,6 @@ def _given_span(row: nodes.RowNode) -> Span:
 
 def _means(rule: RowRule) -> Bilingual:
     return Bilingual(rule.means_zh, rule.means_en)
-
-
-def _word(keyword_id: str) -> Bilingual:
-    """Return the two spellings of a clause word."""
-    found = next((word for word in KEYWORDS if word.id == keyword_id and word.terminal != "KEY"), None)
-    return Bilingual(found.zh, found.en) if found else Bilingual(keyword_id, keyword_id)
 
 
 def _block_word(block_id: str) -> Bilingual:

@@ -8,16 +8,20 @@ from phzdsl.text.diagnostics import Bilingual, Edit, Fix
 from phzdsl.text.similar import closest
 from phzdsl.text.source import Span
 
-__all__ = ["glued", "suggestions"]
+__all__ = ["glued", "instead", "suggestions"]
 
 _JOINERS = ("且", "或", "非", "在", "则", "否则")
 
 
 def suggestions(word: str, candidates: Iterable[str], span: Span) -> tuple[Fix, ...]:
     """Return a mend for each known name that the word may have meant, the likeliest first."""
-    return tuple(
-        Fix(Bilingual(found, f"`{found}`"), (Edit(span, found),)) for found in closest(word, tuple(candidates))
-    )
+    return tuple(instead(span, found) for found in closest(word, tuple(candidates)))
+
+
+def instead(span: Span, text: str, words: str | None = None) -> Fix:
+    """Return the mend that puts a text in place of a span; ``words`` show it where the text alone says little."""
+    shown = text.strip() if words is None else words
+    return Fix(Bilingual(shown, f"`{shown}`"), (Edit(span, text),))
 
 
 def glued(word: str, candidates: Iterable[str]) -> str | None:

@@ -7,9 +7,10 @@ from types import MappingProxyType
 
 from phzdsl.ruleset.expressions import Unit
 from phzdsl.ruleset.facts import Scope
+from phzdsl.syntax.lexicon import KEYWORDS
 from phzdsl.text.diagnostics import Bilingual
 
-__all__ = ["LIST_WORDS", "SCOPE_WORDS", "UNIT_WORDS", "joined"]
+__all__ = ["LIST_WORDS", "SCOPE_WORDS", "UNIT_WORDS", "joined", "joined_both", "keyword_words"]
 
 UNIT_WORDS: Mapping[Unit, Bilingual] = MappingProxyType(
     {
@@ -68,3 +69,15 @@ def joined(words: Iterable[str]) -> Bilingual:
     """
     kept = tuple(dict.fromkeys(words))
     return Bilingual("、".join(kept), ", ".join(kept))
+
+
+def joined_both(words: Iterable[Bilingual]) -> Bilingual:
+    """Join words that have a spelling in each language."""
+    kept = tuple(words)
+    return Bilingual("、".join(one.zh for one in kept), ", ".join(one.en for one in kept))
+
+
+def keyword_words(keyword_id: str) -> Bilingual:
+    """Return the two spellings of a keyword that acts in a row."""
+    found = next((word for word in KEYWORDS if word.id == keyword_id and word.terminal not in {"KEY", "BLOCK"}), None)
+    return Bilingual(found.zh, found.en) if found else Bilingual(keyword_id, keyword_id)

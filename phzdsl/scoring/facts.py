@@ -13,10 +13,22 @@ from phzdsl.ruleset.model import Ruleset, constant
 from phzdsl.scoring.hand import By, Hand
 from phzdsl.scoring.readings import Group, Reading
 
-__all__ = ["HandFacts", "Values"]
+__all__ = ["HandFacts", "Values", "came"]
 
 _TRIPLET = 3
 _QUAD = 4
+
+
+def came(by: By, ruleset: Ruleset) -> dict[str, int]:
+    """Return the facts, by id, that follow from how the winning card came, and the number of players."""
+    return {
+        "self-draw": int(by is By.SELF),
+        "discard-win": int(by is By.DISCARD),
+        "from-discard": int(by is By.DISCARD),
+        "from-draw": int(by in {By.SELF, By.DRAW}),
+        "deal-win": int(by is By.DEAL),
+        "players": constant(ruleset.seats.players.value) if ruleset.seats.players else 0,
+    }
 
 
 @attrs.frozen
@@ -50,13 +62,8 @@ class HandFacts:
             "fours": counts.count(_QUAD),
             "pairs": sum(count // 2 for count in counts),
             "cards-left": len(hand.concealed),
-            "self-draw": int(hand.by is By.SELF),
-            "discard-win": int(hand.by is By.DISCARD),
-            "from-discard": int(hand.by is By.DISCARD),
-            "from-draw": int(hand.by in {By.SELF, By.DRAW}),
-            "deal-win": int(hand.by is By.DEAL),
-            "players": constant(ruleset.seats.players.value) if ruleset.seats.players else 0,
         }
+        values |= came(hand.by, ruleset)
         values |= dict(hand.facts)
         return cls({f"fact:{name}": value for name, value in values.items()}, counts)
 

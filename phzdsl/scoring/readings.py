@@ -91,7 +91,7 @@ class Searcher:
         }
         self._forms: dict[Kind, list[tuple[str, tuple[Kind, ...]]]] = {kind: [] for kind in range(KINDS)}
         for meld in ruleset.melds:
-            if meld.in_hand and not (meld.whole and meld.same):
+            if meld.in_hand and not (meld.whole and meld.same in {_TRIPLET, _QUAD}):
                 for form in meld.forms:
                     self._forms[form[0]].append((meld.id, form))
         self._win = next((claim for claim in ruleset.claims if claim.id == "win"), None)
@@ -178,7 +178,7 @@ class Searcher:
     def readings(self, hand: Hand) -> Iterator[Reading]:
         """Yield every complete division, the number of groups and of pairs not yet asked."""
         for arrival in self.arrivals(hand):
-            for laid in self._laid(arrival):
+            for laid in self.laid(arrival):
                 aside, loose = self.set_aside(arrival)
                 for divided in self._divide(loose, arrival.fresh):
                     yield Reading((*laid, *aside, *divided))
@@ -186,12 +186,12 @@ class Searcher:
     def waived(self, hand: Hand) -> Iterator[Reading]:
         """Yield the readings of a win that needs no groups: what is set aside counts, the rest is left over."""
         for arrival in self.arrivals(hand):
-            for laid in self._laid(arrival):
+            for laid in self.laid(arrival):
                 aside, loose = self.set_aside(arrival)
                 rest = tuple(kind for kind, count in enumerate(loose) for _ in range(count))
                 yield Reading((*laid, *aside), rest)
 
-    def _laid(self, arrival: Arrival) -> Iterator[tuple[Group, ...]]:
+    def laid(self, arrival: Arrival) -> Iterator[tuple[Group, ...]]:
         """Yield the table's melds as groups; what a chi laid may be any meld of those cards."""
         choices: list[list[Group]] = []
         for at, meld in enumerate(arrival.table):
@@ -212,9 +212,8 @@ class Searcher:
         for kind in range(KINDS):
             own = loose[kind] - (arrival.fresh == kind)
             for copies in (_QUAD, _TRIPLET):
-                meld = self._whole[copies]
-                if meld is not None and own == copies:
-                    cards = (kind,) * copies
+                meld, cards = self._whole[copies], (kind,) * copies
+                if meld is not None and own == copies and cards in meld.forms:
                     groups.append(Group(meld.id, cards, self._worth[meld.id, cards]))
                     loose[kind] -= copies
                     break

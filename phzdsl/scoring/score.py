@@ -309,7 +309,8 @@ def _preference(candidate: tuple[Reading, Counted]) -> tuple[int, int, int, list
     reading, counted = candidate
     fan = sum(one.total for one in counted.tables)
     order = sorted((group.meld, group.cards) for group in reading.groups)
-    return counted.step("base") or 0, counted.step("xi") or reading.xi, fan, order
+    xi = counted.step("xi")
+    return counted.step("base") or 0, reading.xi if xi is None else xi, fan, order
 
 
 def _no_claim(hand: Hand) -> Reason:

@@ -19,7 +19,7 @@ __all__ = ["Braces", "unclosed_brackets"]
 _ROW_STARTS = frozenset({"NEWLINE", "SEMICOLON", "LBRACE", "RBRACE"})
 _BLOCK = 2
 _LONGEST_HEAD = 8
-_NEXT_BLOCK = Bilingual("这里已经是下一块了", "the next block begins here")
+_NEXT_BLOCK = Bilingual("这里已经是下一块", "the next one begins here")
 
 
 @attrs.define
@@ -41,13 +41,13 @@ class Braces:
     def pair(self, tokens: list[Token]) -> list[Token]:
         """Return the tokens with every brace paired."""
         kinds = [token.kind for token in tokens]
-        spare = kinds.count("LBRACE") > kinds.count("RBRACE")
+        spare = kinds.count("LBRACE") - kinds.count("RBRACE")
         brace_due = -1
         for at, token in enumerate(tokens):
             if token.kind == "RBRACE":
-                if spare:
+                if spare > 0:
                     self._close_by_indent(token)
-                self._closing(tokens, at)
+                self._closing(tokens, at, inside_row=spare < 0 and _goes_on(tokens, at))
                 continue
             if token.kind == "LBRACE":
                 self._close_before_head()
@@ -72,6 +72,8 @@ class Braces:
             return
         if len(self._open) >= _BLOCK and _is_block(out[start]):
             self._close(1, start, out[start])
+        elif len(self._open) > _BLOCK and terminals()[_BLOCK].get(out[start].text) == "RANK":
+            self._close(_BLOCK, start, out[start])
         elif self._open and _begins_variant(out[start]):
             self._close(0, start, out[start])
 
@@ -107,6 +109,8 @@ class Braces:
             return _bare_variant(tokens, at)
         if len(self._open) == 1 and _is_block(tokens[at]):
             return _bare_block(tokens, at)
+        if len(self._open) == _BLOCK and terminals()[_BLOCK].get(tokens[at].text) == "RANK":
+            return -1 if _next_kind(tokens, at) == "LBRACE" else at
         return -1
 
     def _open_here(self, token: Token) -> None:
@@ -126,13 +130,17 @@ class Braces:
 
     # ------------------------------------------------------------ too many
 
-    def _closing(self, tokens: list[Token], at: int) -> None:
+    def _closing(self, tokens: list[Token], at: int, *, inside_row: bool) -> None:
         """Take a closing brace, unless there is nothing that it could close."""
         token = tokens[at]
-        if self._open and not (len(self._open) == 1 and _block_follows(tokens, at)):
+        if self._open and not inside_row and not (len(self._open) == 1 and _block_follows(tokens, at)):
             self._open.pop()
             self._out.append(token)
             return
+        last = self.faults[-1] if self.faults else None
+        if last is not None and last.code == "S108" and last.span.end == token.span.start:
+            # One too many after another: said once.
+            token = token._replace(span=self.faults.pop().span.to(token.span))
         fix = Fix(Bilingual("删去这个括号", "leave it out"), (Edit(token.span, ""),))
         self.faults.append(Diagnostic("S108", token.span, {"sign": token.text}, (), (fix,)))
 
@@ -160,6 +168,11 @@ def _begins_row(tokens: list[Token], at: int) -> bool:
     return operation and at > 0 and tokens[at - 1].kind == "NEWLINE"
 
 
+def _next_kind(tokens: list[Token], at: int) -> str | None:
+    """Return the terminal of the next token that is no line end."""
+    return next((token.kind for token in tokens[at + 1 : at + 3] if token.kind != "NEWLINE"), None)
+
+
 def _is_block(token: Token) -> bool:
     return token.kind == "WORD" and token.text in terminals()[1]
 
@@ -181,8 +194,8 @@ def _bare_variant(tokens: list[Token], at: int) -> int:
 def _bare_block(tokens: list[Token], at: int) -> int:
     """Look past a block's word, and its name if it has one, for the brace."""
     for last in (at, at + 1):
-        following = tokens[last + 1 : last + 3]
-        if not following or following[0].kind == "LBRACE" or [one.kind for one in following] == ["NEWLINE", "LBRACE"]:
+        following = tokens[last + 1 : last + 2]
+        if not following or _next_kind(tokens, last) == "LBRACE":
             return -1
         operation = terminals()[_BLOCK].get(following[0].text) in {"OPERATION", "RANK"}
         if following[0].kind == "NEWLINE" or operation:
@@ -190,6 +203,14 @@ def _bare_block(tokens: list[Token], at: int) -> int:
         if following[0].kind != "WORD":
             return -1
     return -1
+
+
+def _goes_on(tokens: list[Token], at: int) -> bool:
+    """Tell whether a row goes on behind a closing brace: nothing else stands there on its line."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if following is None or following.kind in _ROW_STARTS or following.kind == "COMMENT" or _is_block(following):
+        return False
+    return terminals()[_BLOCK].get(following.text) not in {"OPERATION", "RANK"}
 
 
 def _block_follows(tokens: list[Token], at: int) -> bool:

@@ -4,6 +4,8 @@ Called by the machine as it finishes each rule, so a tree is built once and bott
 parts of a rule fall into the fields of a node.
 """
 
+# ruff: noqa: D102 - a method makes what the rule of its name says
+
 from __future__ import annotations
 
 from collections.abc import Callable

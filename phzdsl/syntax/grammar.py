@@ -18,7 +18,9 @@ import attrs
 from phzdsl.paths import cache_folder
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from collections.abc import Iterator
+
+    from lark import Lark, Token
 
 __all__ = ["END", "Grammar", "grammar"]
 
@@ -103,16 +105,15 @@ class _KeepAll:
     always_accept = ("WORD", "SEMICOLON", "NEWLINE", "COMMENT", "BLANK", "FOREIGN", "UNKNOWN")
 
     @staticmethod
-    def process(stream: Any) -> Any:
+    def process(stream: Iterator[Token]) -> Iterator[Token]:
+        """Let the tokens pass."""
         return stream
 
 
 def _made_tables(text: str) -> dict[str, Any]:
     from lark import Lark  # noqa: PLC0415 - forty milliseconds that only the first run pays
 
-    built = Lark(
-        text, parser="lalr", lexer="basic", start=[_START], postlex=_KeepAll(), maybe_placeholders=False
-    )
+    built = Lark(text, parser="lalr", lexer="basic", start=[_START], postlex=_KeepAll(), maybe_placeholders=False)
     pieces = (f"(?P<{one.name}>{one.pattern.to_regexp()})" for one in built.terminals)
     return {"scanner": "|".join(pieces), **_rule_tables(built), **_state_tables(built)}
 

@@ -18,7 +18,7 @@ _WORDS = frozenset({"NAME", "DIGITS", "GLUED"})
 
 
 def _misspelt(stuck: Stuck) -> Slip | None:
-    """``變體`` for 变体."""
+    """Look for ``變體``."""
     token = stuck.token
     known = stuck.likely(token.text, stuck.accepts, _FILE) if token.kind in _WORDS else None
     if known is None:
@@ -29,6 +29,7 @@ def _misspelt(stuck: Stuck) -> Slip | None:
 
 
 def _keyword_as_name(stuck: Stuck) -> Slip | None:
+    """Look for a keyword as the id of a variant or the name of a block."""
     token = stuck.token
     if "NAME" not in stuck.accepts or keyword(token.text, Zone(stuck.depth)) is None:
         return None
@@ -36,31 +37,31 @@ def _keyword_as_name(stuck: Stuck) -> Slip | None:
 
 
 def _missing_name(stuck: Stuck) -> Slip | None:
-    """A variant, or what it inherits from, without a name."""
+    """Look for a variant, or what it inherits from, without a name."""
     before = stuck.before
     if "NAME" not in stuck.accepts or before is None or before.kind not in {"VARIANT", "INHERITS"}:
         return None
     slip = stuck.slip("S118", span=before.span, word=before.text)
-    return stuck.replaced(slip, stuck.made("NAME", "?"), stuck.token)
+    return stuck.replaced(slip, stuck.made("NAME", "?"), stuck.token, sure=False)
 
 
 def _unquoted(stuck: Stuck) -> Slip | None:
-    """A title or path without its quotes."""
+    """Look for a title or path without its quotes."""
     token = stuck.token
     if token.kind not in _WORDS or "STRING" not in stuck.accepts:
         return None
     words = f'"{token.text}"'
     slip = stuck.slip("S128", fixes=(put(token.span, words),), word=token.text)
-    return stuck.replaced(slip, Token("STRING", words, token.span))
+    return stuck.replaced(slip, Token("STRING", words, token.span), sure=False)
 
 
 def _no_variant(stuck: Stuck) -> Slip | None:
-    """Anything at all in a text that has no variant: that it has none is said once, at its end."""
+    """Say nothing of a text that has no variant: that it has none is said once, at its end."""
     return None if any(token.kind == "VARIANT" for token in stuck.tokens) else Slip(None)
 
 
 def _unknown_block(stuck: Stuck) -> Slip | None:
-    """``翻 {`` for 番."""
+    """Look for ``翻 {``."""
     token = stuck.token
     after = stuck.kinds_after(2)
     opens = after[:1] == ["LBRACE"] or after == ["NAME", "LBRACE"]
@@ -75,14 +76,14 @@ def _unknown_block(stuck: Stuck) -> Slip | None:
 
 
 def _bare_brace(stuck: Stuck) -> Slip | None:
-    """A block without its word."""
+    """Look for a block without its word."""
     if stuck.token.kind != "LBRACE" or "BLOCK" not in stuck.accepts:
         return None
     return stuck.replaced(stuck.slip("S113"), stuck.made("BLOCK", ""), stuck.token)
 
 
 def _row_outside(stuck: Stuck) -> Slip | None:
-    """A row that stands in no block."""
+    """Look for a row that stands in no block."""
     first = stuck.tokens[stuck.row]
     if "BLOCK" in stuck.accepts:
         return stuck.slip("S129", word=stuck.token.text)

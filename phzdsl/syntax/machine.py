@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from phzdsl.syntax import nodes
 from phzdsl.syntax.build import Builder
 from phzdsl.syntax.grammar import grammar
 from phzdsl.syntax.tokens import Token
@@ -24,11 +25,13 @@ class Machine:
         self._makers = [builder.maker(name) for name in self._grammar.makers]
         self._states = [self._grammar.start]
         self._values: list[Any] = []
+        self._accepted: dict[tuple[int, ...], frozenset[str]] = {}
 
     @property
-    def value(self) -> Any:
+    def value(self) -> nodes.FileNode:
         """What the whole text gave, once its end was taken."""
-        return self._values[0]
+        tree: nodes.FileNode = self._values[0]
+        return tree
 
     def run(self, tokens: Iterable[Token]) -> Token | None:
         """Take tokens one after the other; return the first that does not fit, or None."""
@@ -87,7 +90,11 @@ class Machine:
 
     def accepts(self) -> frozenset[str]:
         """Return the terminals that would fit now."""
-        return frozenset(kind for kind in self._grammar.rows[self._states[-1]] if self._fits(kind))
+        # The same slip made in every row stops the machine in the same place.
+        place = tuple(self._states)
+        if place not in self._accepted:
+            self._accepted[place] = frozenset(filter(self._fits, self._grammar.rows[place[-1]]))
+        return self._accepted[place]
 
     def _fits(self, kind: str) -> bool:
         """Try a terminal on a copy of the states."""

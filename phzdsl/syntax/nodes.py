@@ -198,18 +198,7 @@ class LookupNode:
 
 
 Expression = (
-    Name
-    | Number
-    | Digits
-    | Call
-    | Negative
-    | Arithmetic
-    | Comparison
-    | Within
-    | Not
-    | Combined
-    | Choice
-    | LookupNode
+    Name | Number | Digits | Call | Negative | Arithmetic | Comparison | Within | Not | Combined | Choice | LookupNode
 )
 Argument = Expression | RangeNode
 

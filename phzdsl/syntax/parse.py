@@ -44,7 +44,7 @@ def parse(source: Source, limits: Limits | None = None) -> Parsed:
         stream = watch.passing(rows_of(tokens_of(source, comments, watch.limits.rows)))
         stuck = machine.run(chain(stream, (end_of(source),)))
     if stuck is None and watch.stop is None:
-        kept = tuple(nodes.Comment(token.text, span=token.span) for token in comments)
+        kept = tuple(nodes.Comment(token.text.rstrip(), span=token.span) for token in comments)
         return Parsed(attrs.evolve(machine.value, comments=kept), tuple(watch.faults))
     from phzdsl.syntax.recover import recover  # noqa: PLC0415 - only a text with faults pays for it
 

@@ -1,14 +1,14 @@
 """Bytes of a file to a source.
 
-Rule files are UTF-8. Anything else is refused in words that say what the file seems to be, since a text read in the wrong
-encoding would give a hundred faults that are none. Where the text can be guessed it is shown as it was meant.
+Rule files are UTF-8. Anything else is refused in words that say what the file seems to be, since a text read in the
+wrong encoding would give a hundred faults that are none. Where the text can be guessed it is shown as it was meant.
 """
 
 from __future__ import annotations
 
 import codecs
 
-from phzdsl.text.diagnostics import Diagnostic
+from phzdsl.text.diagnostics import Diagnostic, Value
 from phzdsl.text.source import Source, Span
 
 __all__ = ["read_source"]
@@ -61,8 +61,8 @@ def _undecodable(name: str, data: bytes, start: int) -> Diagnostic:
         text = data.decode("gb18030")
         first = next((place for place, character in enumerate(text) if not character.isascii()), 0)
         return Diagnostic("S003", _span(Source(name, text), first))
-    found = {"byte": f"0x{data[start]:02X}", "offset": start}
-    return Diagnostic("S004", _span(Source(name, shown), len(before)), dict(found))
+    found: dict[str, Value] = {"byte": f"0x{data[start]:02X}", "offset": start}
+    return Diagnostic("S004", _span(Source(name, shown), len(before)), found)
 
 
 def _spoilt(text: str) -> bool:

@@ -1,13 +1,13 @@
 """A text with faults, read as far as it can be, with every fault told where it is.
 
-The text is read again with its strange signs and unpaired braces put right. Then, wherever the machine stops, ``slips.py``
-says what the slip is; if it knows what was meant, the row is read again with that in place, and otherwise the
-machine goes back to where the row began and the rest of the row is skipped. So a fault costs its row at most.
+The text is read again with its strange signs and unpaired braces put right. Then, wherever the machine stops,
+``slips.py`` says what the slip is; if it knows what was meant, the row is read again with that in place, and otherwise
+the machine goes back to where the row began and the rest of the row is skipped. So a fault costs its row at most.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections import Counter, deque
 
 import attrs
@@ -61,7 +61,7 @@ def recover(source: Source, limits: Limits) -> tuple[nodes.FileNode, tuple[Diagn
     while reader.rest:
         reader = _Reader(source, reader.rest, signs.doubtful, cut, faults)
         reader.file()
-    kept = tuple(nodes.Comment(token.text, span=token.span) for token in comments)
+    kept = tuple(nodes.Comment(token.text.rstrip(), span=token.span) for token in comments)
     return attrs.evolve(tree, comments=kept), ordered(faults)
 
 
@@ -126,6 +126,8 @@ class _Reader:
             slip = explain(Stuck(self.source, self.tokens, self._at, self._row, self._depth, accepts))
             if slip.diagnostic is not None:
                 self.faults.append(slip.diagnostic)
+            if not slip.sure:
+                insort(self.doubtful, token.span.start)
             if slip.at is not None and self._mends[self._row] < _MOST_MENDS:
                 self._mends[self._row] += 1
                 self.tokens[slip.at : slip.at + slip.count] = slip.instead
@@ -152,6 +154,8 @@ class _Reader:
         level = 0
         while not (level == 0 and self._is_landing()):
             kind = self.tokens[self._at].kind
+            if kind == END:
+                break
             level = max(0, level + (kind == "LBRACE") - (kind == "RBRACE"))
             self._at += 1
         if self.tokens[self._at].kind == "ROW_END":
@@ -197,13 +201,13 @@ class _Reader:
     def _end(self, token: Token) -> None:
         """Fill up what is missing at the end, so that what was read makes a tree."""
         if self._depth == 0 and not self.cut:
-            self._end_outside(token)
+            self._end_outside()
         self._machine.back(self._mark)
         while self._machine.run((token,)) is not None:
             accepts = self._machine.accepts()
             self._fill(next(kind for kind in _FILLING if kind in accepts))
 
-    def _end_outside(self, token: Token) -> None:
+    def _end_outside(self) -> None:
         if len(self.tokens) == 1:
             self.faults.append(Diagnostic("S001", Span(self.source, 0, 0)))
         elif not any(one.kind == "VARIANT" for one in self.tokens):
@@ -218,7 +222,7 @@ class _Reader:
         self._machine.run((Token(kind, _FILLING[kind], Span(self.source, place, place)),))
 
     def _tree(self) -> nodes.FileNode:
-        tree: nodes.FileNode = self._machine.value
+        tree = self._machine.value
         if tree.variant is None or not any(token.kind == "VARIANT" for token in self.tokens):
             return attrs.evolve(tree, variant=None)
         known = {word.id for word in keywords_of("BLOCK")}

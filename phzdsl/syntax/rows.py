@@ -18,9 +18,10 @@ from phzdsl.text.source import Span
 __all__ = ["OPERATORS", "rows_of", "terminals"]
 
 # What cannot end an expression: something must follow.
-OPERATORS = frozenset(
-    "COMMA COLON DOTS COMPARE EQUALS PLUS MINUS TIMES DIVIDE POWER MODULO AND OR NOT IN IF THEN ELSE".split()
-)
+OPERATORS = frozenset({
+    "COMMA", "COLON", "DOTS", "COMPARE", "EQUALS", "PLUS", "MINUS", "TIMES", "DIVIDE", "POWER", "MODULO",
+    "AND", "OR", "NOT", "IN", "IF", "THEN", "ELSE",
+})  # fmt: skip
 _GOES_ON = OPERATORS | {"CLAUSE", "DROP", "HAND", "CITE", "STRING", "RPAREN", "RBRACKET"}
 _NEW_ROW = frozenset({"OPERATION", "RANK"})
 _VALUE_STARTS = frozenset({"NUMBER", "DIGITS", "NAME", "LPAREN", "IF", "TABLE"})
@@ -68,7 +69,7 @@ def _named(stream: Iterable[Token]) -> Iterator[Token]:
             held = None
         if kind == "KEY":
             # 大 is a key in ``值 小 1 大 3`` and a name everywhere else: the next token tells.
-            if previous in _ROW_STARTS:
+            if previous in _ROW_STARTS or previous == "OPERATION":
                 token = token.turned("NAME")  # noqa: PLW2901
             else:
                 held = token

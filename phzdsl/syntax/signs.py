@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 import attrs
 
+from phzdsl.syntax.ternary import read_ternary
 from phzdsl.syntax.tokens import Token, in_english
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix
 from phzdsl.text.source import Source, Span
@@ -58,8 +59,11 @@ class Signs:
                 at += 1
             elif token.text in _COMMENTS:
                 at = self._comment(tokens, at, out)
+            elif token.text in "?？":
+                self._ternary(tokens, at, out)
+                at += 1
             elif token.kind == "FOREIGN":
-                out.extend(self._foreign(token))
+                out.append(self._foreign(token))
                 at += 1
             elif token.text in _QUOTES:
                 at = self._quote(tokens, at, out)
@@ -81,13 +85,20 @@ class Signs:
 
     # ------------------------------------------------------------ signs with a meaning
 
-    def _foreign(self, token: Token) -> list[Token]:
+    def _ternary(self, tokens: list[Token], at: int, out: list[Token]) -> None:
+        """Put words in the place of ``?`` and its colon; if parts of it are missing the row is doubtful."""
+        found = read_ternary(out, tokens, at)
+        self.faults.append(found.diagnostic)
+        if found.start is None:
+            self.doubtful.append(tokens[at].span.start)
+            return
+        place = out[found.start].span.start
+        out.insert(found.start, Token("WORD", found.words[0], Span(self.source, place, place)))
+        out.append(Token("WORD", found.words[1], tokens[at].span))
+        tokens[found.colon] = Token("WORD", found.words[2], tokens[found.colon].span)
+
+    def _foreign(self, token: Token) -> Token:
         sign = token.text
-        if sign in "?？":
-            # ``条件 ? 甲 : 乙`` cannot be put right by one sign: the row is given up, with this as its fault.
-            self._fault("S110", token.span)
-            self.doubtful.append(token.span.start)
-            return []
         if sign in _MEANT:
             kind, zh, en = _MEANT[sign]
         elif sign[-1] in "<>＜＞":
@@ -99,7 +110,7 @@ class Signs:
             fixes.append(self._put(token.span, ",", ","))
             self.doubtful.append(token.span.start)
         self._fault("S109", token.span, fixes, sign=sign, meant=Bilingual(zh, en))
-        return [Token(kind, zh, token.span)]
+        return Token(kind, zh, token.span)
 
     def _comment(self, tokens: list[Token], at: int, out: list[Token]) -> int:
         """Leave out a comment of another language, up to the end of its line."""

@@ -24,13 +24,17 @@ Look = Callable[[Stuck], Slip | None]
 
 _BLOCK = Zone.BLOCK.value
 _MOST_EXPECTED = 6
+# Nobody runs more characters together by mistake.
+_LONGEST_GLUED = 60
 _SPLITTER = re.compile("([且或])")
 _WORDS = frozenset({"NAME", "DIGITS", "GLUED"})
 _VALUES = frozenset({"NAME", "NUMBER", "DIGITS", "RPAREN", "RBRACKET"})
 _NEEDS_VALUE = OPERATORS | {"LPAREN", "LBRACKET", "TABLE", "KEY"}
 # Keywords that begin no word of the game, or end none.
-_FRONTS = frozenset("当 计 若 则 否则 非 查 代替 存疑 启用 默认 前于 后于 同级 至多 其他".split())
-_BACKS = frozenset("当 计 若 则 否则 在 代替 存疑 启用 默认 必 可".split())
+_FRONTS = frozenset({
+    "当", "计", "若", "则", "否则", "非", "查", "代替", "存疑", "启用", "默认", "前于", "后于", "同级", "至多", "其他",
+})  # fmt: skip
+_BACKS = frozenset({"当", "计", "若", "则", "否则", "在", "代替", "存疑", "启用", "默认", "必", "可"})
 
 
 def explain(stuck: Stuck) -> Slip:
@@ -56,6 +60,8 @@ def unglued(word: str, fronts: frozenset[str] | None = None) -> tuple[str, ...] 
         word: the word.
         fronts: keywords that may be cut off the front; unless stated, those that begin no word of the game.
     """
+    if len(word) > _LONGEST_GLUED:
+        return None
     parts = tuple(part for part in _SPLITTER.split(word) if part)
     if len(parts) > 1:
         return parts
@@ -76,13 +82,13 @@ def _longest_first(words: frozenset[str]) -> list[str]:
 
 
 def _glued(stuck: Stuck) -> Slip | None:
-    """``当红牌``, ``自摸且天胡``, ``计2``: here, or just before."""
+    """Look for ``当红牌``, ``自摸且天胡``, ``计2``, here or just before."""
     here = stuck.token
     before = stuck.before
     if here.kind in _WORDS:
         fitting = {word.zh for word in KEYWORDS if word.zone is Zone.BLOCK and word.terminal in stuck.accepts}
         parts = unglued(here.text, frozenset(fitting))
-        if parts is not None:
+        if parts is not None and keyword(here.text, Zone.BLOCK) is None:
             return _cut(stuck, stuck.at, parts)
     if before is not None and before.kind == "NAME" and here.kind not in ENDS:
         parts = unglued(before.text)
@@ -95,7 +101,8 @@ def _cut(stuck: Stuck, at: int, parts: tuple[str, ...]) -> Slip:
     token = stuck.tokens[at]
     apart = " ".join(parts)
     fixes = [put(token.span, apart)]
-    if "COMMA" in stuck.accepts and at == stuck.at and token.kind == "NAME":
+    listed = "COMMA" in stuck.accepts and stuck.tokens[at - 1].kind in _WORDS
+    if listed and at == stuck.at and token.kind == "NAME" and not parts[-1].isdigit():
         # 代替 红乌 出门胡: a name that begins like a keyword, after a comma that was left out.
         fixes.append(_comma(stuck))
     slip = stuck.slip("S107", span=token.span, fixes=tuple(fixes), word=token.text, apart=apart)
@@ -119,7 +126,7 @@ def _pieces(token: Token, parts: tuple[str, ...]) -> list[Token]:
 
 
 def _misspelt(stuck: Stuck) -> Slip | None:
-    """``當`` for 当, ``記`` for 计, ``When``: a name where a keyword fits, here or just before."""
+    """Look for ``當``, ``記``, ``When``: a name where a keyword fits, here or just before."""
     if stuck.token.kind in _WORDS:
         known = stuck.likely(stuck.token.text, stuck.accepts, _BLOCK)
         if known is not None:
@@ -140,7 +147,7 @@ def _respelt(stuck: Stuck, at: int, word: str, terminal: str) -> Slip:
 
 
 def _keyword_as_name(stuck: Stuck) -> Slip | None:
-    """A keyword where a name has to stand: after 增, at the start of a row, before a bracket."""
+    """Look for a keyword where a name has to stand: after 增, at the start of a row, before a bracket."""
     token, before = stuck.token, stuck.before
     if "NAME" not in stuck.accepts or keyword(token.text, Zone.BLOCK) is None:
         return None
@@ -153,7 +160,7 @@ def _keyword_as_name(stuck: Stuck) -> Slip | None:
 
 
 def _unclosed(stuck: Stuck) -> Slip | None:
-    """A bracket that is still open where the row, or its clause, ends."""
+    """Look for a bracket that is still open where the row, or its clause, ends."""
     at = stuck.open_bracket()
     if at is None or stuck.token.kind not in ENDS | {"CLAUSE", "DROP", "HAND", "CITE", "EQUALS", "STRING"}:
         return None
@@ -169,7 +176,7 @@ def _unclosed(stuck: Stuck) -> Slip | None:
 
 
 def _superfluous(stuck: Stuck) -> Slip | None:
-    """A closing bracket that nothing opened, or of another kind than the one that is open."""
+    """Look for a closing bracket that nothing opened, or of another kind than the one that is open."""
     token = stuck.token
     if token.kind not in {"RPAREN", "RBRACKET"}:
         return None
@@ -184,7 +191,7 @@ def _superfluous(stuck: Stuck) -> Slip | None:
 
 
 def _missing_value(stuck: Stuck) -> Slip | None:
-    """Nothing between an operator, comma or key and what follows."""
+    """Look for an operator or comma with nothing behind it."""
     before = stuck.before
     if before is None or not stuck.accepts & {"NUMBER", "NAME"}:
         return None
@@ -193,12 +200,15 @@ def _missing_value(stuck: Stuck) -> Slip | None:
     if before.kind in _NEEDS_VALUE:
         slip = stuck.slip("S111", span=before.span, word=before.text)
         filling = "NUMBER" if "NUMBER" in stuck.accepts else "NAME"
-        return stuck.replaced(slip, stuck.made(filling, "0"), stuck.token)
+        return stuck.replaced(slip, stuck.made(filling, "0"), stuck.token, sure=False)
     return None
 
 
 def _missing_key_value(stuck: Stuck) -> Slip | None:
-    """``小 大 3``: a key that is followed by another key."""
+    """Look for ``小 大 3``: a key that is followed by another key, or by no value at all."""
+    here = keyword(stuck.token.text, Zone.BLOCK)
+    if stuck.token.kind == "NAME" and here is not None and here.terminal == "KEY" and "KEY" in stuck.accepts:
+        return stuck.slip("S111", word=stuck.token.text)
     before = stuck.before
     word = keyword(before.text, Zone.BLOCK) if before is not None else None
     if stuck.token.kind != "KEY" or before is None or word is None or word.terminal != "KEY":
@@ -208,7 +218,7 @@ def _missing_key_value(stuck: Stuck) -> Slip | None:
 
 
 def _missing_name(stuck: Stuck) -> Slip | None:
-    """``改 {``, ``增`` and nothing after it."""
+    """Look for 增 with nothing behind it."""
     before = stuck.before
     if "NAME" not in stuck.accepts or before is None or before.kind != "OPERATION":
         return None
@@ -216,7 +226,7 @@ def _missing_name(stuck: Stuck) -> Slip | None:
 
 
 def _missing_choice(stuck: Stuck) -> Slip | None:
-    """若 without 则, or 则 without 否则."""
+    """Look for 若 without 则, or 则 without 否则."""
     missing = stuck.accepts & {"THEN", "ELSE"}
     if not missing or stuck.token.kind in _VALUES:
         return None
@@ -228,7 +238,7 @@ def _missing_choice(stuck: Stuck) -> Slip | None:
 
 
 def _missing_comma(stuck: Stuck) -> Slip | None:
-    """Two values side by side."""
+    """Look for two values side by side."""
     before, token = stuck.before, stuck.token
     if before is None or "COMMA" not in stuck.accepts or before.kind not in _VALUES:
         return None
@@ -236,7 +246,7 @@ def _missing_comma(stuck: Stuck) -> Slip | None:
         return None
     fixes = (_comma(stuck),) if before.kind == token.kind else ()
     slip = stuck.slip("S119", fixes=fixes, before=before.text, after=token.text)
-    return stuck.replaced(slip, stuck.made("COMMA", ","), token)
+    return stuck.replaced(slip, stuck.made("COMMA", ","), token, sure=False)
 
 
 def _comma(stuck: Stuck) -> Fix:
@@ -251,7 +261,7 @@ def _end_before(stuck: Stuck) -> Span:
 
 
 def _in_other_block(stuck: Stuck) -> Slip | None:
-    """A brace inside a block that only 级 may open."""
+    """Look for a brace inside a block, which only 级 may open."""
     if stuck.token.kind != "LBRACE" or stuck.before is None:
         return None
     return stuck.slip("S127", span=stuck.tokens[stuck.row].span)
@@ -261,10 +271,10 @@ ROW_LOOKS: tuple[Look, ...] = (
     _keyword_as_name,
     _glued,
     _missing_name,
+    _missing_key_value,
     _misspelt,
     _unclosed,
     _superfluous,
-    _missing_key_value,
     _missing_value,
     _missing_choice,
     _missing_comma,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 import attrs
 
@@ -28,12 +28,14 @@ class Slip:
         at: index of the tokens that are to be replaced before the row is read again; None to give the row up.
         count: how many are replaced.
         instead: what takes their place.
+        sure: whether it is plain what was meant; otherwise nothing more is said of the row.
     """
 
     diagnostic: Diagnostic | None
     at: int | None = None
     count: int = 1
     instead: tuple[Token, ...] = ()
+    sure: bool = True
 
 
 @attrs.frozen
@@ -99,9 +101,9 @@ class Stuck:
         """Return a slip after which the row is given up."""
         return Slip(Diagnostic(code, span or self.token.span, values, related, fixes))
 
-    def replaced(self, slip: Slip, *instead: Token, at: int | None = None, count: int = 1) -> Slip:
+    def replaced(self, slip: Slip, *instead: Token, at: int | None = None, count: int = 1, sure: bool = True) -> Slip:
         """Return a slip after which the row is read again with other tokens."""
-        return attrs.evolve(slip, at=self.at if at is None else at, count=count, instead=instead)
+        return attrs.evolve(slip, at=self.at if at is None else at, count=count, instead=instead, sure=sure)
 
     def made(self, kind: str, text: str, beside: Token | None = None) -> Token:
         """Return a token that is not in the text, as wide as nothing, before another one."""
@@ -110,19 +112,22 @@ class Stuck:
 
     def likely(self, word: str, terminals: frozenset[str], zone: int) -> Keyword | None:
         """Return the keyword that a word was most likely meant to be, if it is like one at all."""
-        found = sorted(self._alike(word, terminals, zone), key=lambda pair: pair[0])
+        found = [pair for pair in _alike(word, zone) if pair[1].terminal in terminals]
         return found[0][1] if found else None
 
-    @staticmethod
-    def _alike(word: str, terminals: frozenset[str], zone: int) -> Iterator[tuple[Likeness, Keyword]]:
-        for known in KEYWORDS:
-            if known.zone.value == zone and known.terminal in terminals:
-                alike = [like for spelling in (known.zh, known.en) if (like := likeness(word, spelling)) is not None]
-                if alike:
-                    yield min(alike), known
+
+@lru_cache(maxsize=256)
+def _alike(word: str, zone: int) -> list[tuple[Likeness, Keyword]]:
+    """Return the keywords of a zone that a word is like, the likest first; a slip is often made all over a file."""
+    found = []
+    for known in KEYWORDS:
+        if known.zone.value == zone:
+            alike = [like for spelling in (known.zh, known.en) if (like := likeness(word, spelling)) is not None]
+            if alike:
+                found.append((min(alike), known))
+    return sorted(found, key=lambda pair: pair[0])
 
 
 def put(span: Span, text: str) -> Fix:
     """Return the mend that writes a word in the place of a span."""
     return Fix(Bilingual(text, f"`{text}`"), (Edit(span, text),))
-

@@ -7,19 +7,20 @@ checked for their width: one bit short gives a wrong count that looks right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
 from phzdsl.cards import KINDS, POINTS, Kind
 from phzdsl.ruleset.expressions import Expr, refs
-from phzdsl.ruleset.model import Ruleset
+from phzdsl.ruleset.model import Meld, Ruleset, constant
 from phzdsl.tables.shapes import Form
 
-__all__ = ["Feature", "FeatureSet", "form_share", "named_keys"]
+__all__ = ["Feature", "FeatureSet", "card_share", "form_share", "named_keys"]
 
 _QUAD = 4
 _TRIPLET = 3
+_LEAST_MELD = 3
 
 # Facts that follow from others, so that fewer fields are kept.
 _DERIVED = {"fact:black-cards": ("fact:all-cards", "fact:red-cards"), "fact:small-cards": ("fact:all-cards", "fact:big-cards")}
@@ -66,26 +67,53 @@ def _exprs(ruleset: Ruleset) -> Iterator[Expr]:
 class FeatureSet:
     """The fields of one variant, the lowest bits first; 息 of the melds is always the lowest field.
 
+    Fields are wide enough for a complete hand, and for what any dealt hand sets aside. Those of an
+    incomplete hand may run into each other: they mean nothing.
+
     Attributes:
         features: the fields.
-        placed: keys that depend on where the winning card stands, which no sum can say.
+        claimed: melds that the winning card is asked to stand in, and that loose cards never make: known
+            from how the card joined the hand.
+        placed: keys that depend on where the winning card stands among loose cards, which no sum can say.
     """
 
     features: tuple[Feature, ...]
+    claimed: frozenset[str]
     placed: frozenset[str]
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> FeatureSet:
         """Return the fields that a bound ruleset needs."""
         keys = named_keys(ruleset)
-        wanted = set(keys)
+        wanted = {"fact:meld-xi", *keys}
         for key in keys & _DERIVED.keys():
             wanted.update(_DERIVED[key])
-        made = [_feature(key, ruleset) for key in sorted(wanted)]
-        xi = _feature("fact:meld-xi", ruleset)
-        rest = [one for one in made if one is not None and one.key != "fact:meld-xi"]
+        made = [one for one in (_feature(key, ruleset) for key in sorted(wanted)) if one is not None]
+        made.sort(key=lambda one: one.key != "fact:meld-xi")
+        loose = {f"wins-in:{meld.id}" for meld in ruleset.melds if meld.in_hand and not _aside(meld)}
         placed = frozenset(key for key in keys if key.startswith(_PLACED))
-        return cls((xi, *rest) if xi is not None else tuple(rest), placed)
+        known = frozenset(key for key in placed if key.startswith("wins-in:")) - loose
+        return cls(tuple(made), frozenset(key.partition(":")[2] for key in known), placed - known)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Reference keys of the fields and of what follows from them."""
+        return frozenset({feature.key for feature in self.features} | set(self.derived))
+
+    @property
+    def derived(self) -> tuple[str, ...]:
+        """Keys that follow from fields."""
+        named = {feature.key for feature in self.features}
+        return tuple(key for key, parts in _DERIVED.items() if named.issuperset(parts))
+
+    @property
+    def places(self) -> tuple[tuple[str, int, int], ...]:
+        """Key, shift and mask of each field."""
+        shift, places = 0, []
+        for feature in self.features:
+            places.append((feature.key, shift, (1 << feature.width) - 1))
+            shift += feature.width
+        return tuple(places)
 
     @property
     def bits(self) -> int:
@@ -115,9 +143,10 @@ class FeatureSet:
                 values[key] = values[whole] - values[part]
         return values
 
-    def divides(self) -> bool:
-        """Tell whether a field besides 息 depends on the division."""
-        return any(feature.of_form is not _nothing for feature in self.features if feature.key != "fact:meld-xi")
+    def divides(self, free: Iterable[Form]) -> bool:
+        """Tell whether a field besides 息 may depend on how cards are divided into these forms."""
+        fields = [feature for feature in self.features if feature.key != "fact:meld-xi"]
+        return any(feature.of_form(form) for form in free for feature in fields)
 
     def _packed(self, value: Callable[[Feature], int]) -> int:
         total = shift = 0
@@ -144,27 +173,48 @@ def _no_cards(_point: int, _small: int, _big: int) -> int:
 
 def _feature(key: str, ruleset: Ruleset) -> Feature | None:
     """Return the field of a key, None for what is no sum over cards or melds."""
-    cards = ruleset.deck.copies()
-    total = sum(cards)
     of_point = _point_function(key, ruleset.deck.red)
     if of_point is not None:
-        return Feature(key, _width(min(total, 4 * KINDS)), of_point, _nothing)
+        return Feature(key, _width(_greatest_of_cards(of_point, ruleset)), of_point, _nothing)
     of_form = _form_function(key, ruleset)
     if of_form is None:
         return None
-    greatest = _greatest_xi(ruleset) if key == "fact:meld-xi" else KINDS
-    return Feature(key, _width(greatest), _no_cards, of_form)
+    return Feature(key, _width(_most_groups(ruleset) * _dearest(of_form, ruleset)), _no_cards, of_form)
 
 
 def _width(greatest: int) -> int:
     return max(1, greatest.bit_length())
 
 
-def _greatest_xi(ruleset: Ruleset) -> int:
-    """Return a total of 息 that no hand can pass: every group the dearest meld, and then as much again."""
+def _aside(meld: Meld) -> bool:
+    """Tell whether concealed copies that make the meld are set aside."""
+    return meld.whole and meld.same in {_TRIPLET, _QUAD}
+
+
+def _most_groups(ruleset: Ruleset) -> int:
+    """Return how many groups a win has, or a dealt hand sets aside, at most."""
+    groups = constant(ruleset.win.groups.value) if ruleset.win.groups else 0
+    seats = ruleset.seats
+    if seats.dealer_cards is None or seats.other_cards is None:
+        return max(groups, sum(ruleset.deck.copies()) // _LEAST_MELD)
+    return max(groups, max(constant(seats.dealer_cards), constant(seats.other_cards)) // _LEAST_MELD)
+
+
+def _greatest_of_cards(of_point: Callable[[int, int, int], int], ruleset: Ruleset) -> int:
+    """Return what the cards of a winning hand add up to at most: by point, or by the size of the hand."""
+    copies = ruleset.deck.copies()
+    all_cards = sum(of_point(point, copies[point], copies[point + POINTS]) for point in range(POINTS))
+    longest = max((len(form) for meld in ruleset.melds for form in meld.forms), default=0)
+    return min(all_cards, _most_groups(ruleset) * max(longest, _QUAD))
+
+
+def _dearest(of_form: Callable[[Form], int], ruleset: Ruleset) -> int:
+    """Return the most that one meld adds."""
     red = ruleset.deck.red
-    dearest = max((meld.value.of(form, red) for meld in ruleset.melds for form in meld.forms), default=0)
-    return dearest * KINDS
+    forms = [
+        Form(index, form, meld.value.of(form, red)) for index, meld in enumerate(ruleset.melds) for form in meld.forms
+    ]
+    return max((of_form(form) for form in forms), default=0)
 
 
 def _point_function(key: str, red: frozenset[Kind]) -> Callable[[int, int, int], int] | None:
@@ -233,3 +283,13 @@ def form_share(key: str, ruleset: Ruleset) -> Callable[[Form], int] | None:
     if of_point is None:
         return None
     return lambda form: sum(of_point(kind % POINTS, int(kind < POINTS), int(kind >= POINTS)) for kind in form.kinds)
+
+
+def card_share(key: str, ruleset: Ruleset) -> Callable[[int, int, int], int] | None:
+    """Return what (small, big) copies of a point add to a fact of the cards; None for other facts."""
+    if key in _DERIVED:
+        whole, part = (card_share(one, ruleset) for one in _DERIVED[key])
+        if whole is None or part is None:
+            return None
+        return lambda point, small, big: whole(point, small, big) - part(point, small, big)
+    return None if key == "fact:reunions" else _point_function(key, ruleset.deck.red)

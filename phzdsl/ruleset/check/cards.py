@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import attrs
 
 from phzdsl.ruleset import expressions as ex
-from phzdsl.ruleset.check.walk import card_amounts, cards_only, options_of, rooms
+from phzdsl.ruleset.check.walk import blamed, card_amounts, cards_only, options_of, rooms
 from phzdsl.ruleset.expressions import Constant, Expr
-from phzdsl.ruleset.model import Ruleset, Seats, Setting, constant
+from phzdsl.ruleset.model import Row, Ruleset, Seats, Setting, constant
 from phzdsl.ruleset.options import bind_values
 from phzdsl.ruleset.rewriting import substitute
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Severity, Value
+from phzdsl.ruleset.suggest import instead
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity, Value
+from phzdsl.text.source import Span
 
 __all__ = ["copies", "deal", "groups", "players"]
 
@@ -58,9 +60,17 @@ def deal(ruleset: Ruleset) -> Iterator[Diagnostic]:
             wanted = total - used + _amount(bound.seats.stock)
             values = _sums(bound, total, used)
             values["room"] = _room(ruleset, room, named)
-            fixes = _new_stock(stock, wanted)
-            yield Diagnostic("A501", stock.row.span, values, fixes=fixes)
+            row = _blamed(ruleset) or stock.row
+            related = () if row == stock.row else (Related(stock.row.span, Bilingual("余墩写在这里", "the stock")),)
+            yield Diagnostic("A501", row.span, values, related, _new_stock(stock, row, wanted))
             return
+
+
+def _blamed(ruleset: Ruleset) -> Row | None:
+    """Return the row that most likely upset the sum: one that this variant states."""
+    deck, seats = ruleset.deck, ruleset.seats
+    settings = [one.row for one in (seats.stock, seats.players, deck.removed, deck.wild) if one is not None]
+    return blamed(ruleset, [settings[0], seats.deal_row, *settings[1:], *(part.row for part in deck.cards)])
 
 
 def _sums(bound: Ruleset, total: int, used: int) -> dict[str, Value]:
@@ -92,12 +102,19 @@ def _constant(expr: Expr | None) -> int:
     return 0 if expr is None else constant(expr)
 
 
-def _new_stock(stock: Setting, wanted: int) -> tuple[Fix, ...]:
+def _new_stock(stock: Setting, row: Row, wanted: int) -> tuple[Fix, ...]:
+    """Return the mend that sets the stock: in its own row, or in a new one after the row that upset it."""
     span = stock.value.span
     if wanted < 0 or span is None or not isinstance(stock.value, Constant):
         return ()
-    row = stock.row.written
-    return (Fix(Bilingual(f"{row} {wanted}", f"`{row} {wanted}`"), (Edit(span, str(wanted)),)),)
+    if stock.row.origin == row.origin:
+        return (instead(span, str(wanted), f"{stock.row.written} {wanted}"),)
+    if row.block != stock.row.block:
+        return ()
+    change = "change" if row.span.text.startswith(("add", "change")) else "改"
+    indent = " " * (row.span.start_place.column - 1)
+    text = f"{change} {stock.row.written} {wanted}"
+    return (instead(Span(row.span.source, row.span.end, row.span.end), f"\n{indent}{text}", text),)
 
 
 def _room(ruleset: Ruleset, room: dict[str, int], named: tuple[object, ...]) -> Bilingual:
@@ -154,7 +171,11 @@ def _group_cards(ruleset: Ruleset, setting: Setting) -> Iterator[Diagnostic]:
                 "needed": needed,
                 "room": _room(ruleset, room, named),
             }
-            yield Diagnostic("A503", setting.row.span, values, severity=Severity.WARNING)
+            row = blamed(ruleset, [setting.row, ruleset.seats.deal_row]) or setting.row
+            other = ruleset.seats.deal_row if row == setting.row else setting.row
+            words = Bilingual("起手", "the deal") if row == setting.row else Bilingual("门数", "the groups")
+            related = () if other is None else (Related(other.span, words),)
+            yield Diagnostic("A503", row.span, values, related, severity=Severity.WARNING)
             return
 
 

@@ -6,29 +6,17 @@ from collections.abc import Iterator
 
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.check.implied import implies
-from phzdsl.ruleset.check.walk import amounts, inner
-from phzdsl.ruleset.expressions import Comparison, Expr, Within, refs
+from phzdsl.ruleset.check.walk import amounts
+from phzdsl.ruleset.expressions import refs
 from phzdsl.ruleset.model import Pattern, PatternTable, Ruleset
 from phzdsl.ruleset.read.count import COMBINE, table_ref
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity
 
-__all__ = ["caps", "never", "replaced", "shadowed", "unused_steps", "unused_tables"]
+__all__ = ["caps", "replaced", "shadowed", "unused_steps", "unused_tables"]
 
 _FIRST, _BEST = COMBINE.index("first-match"), COMBINE.index("best")
 # Steps that every count is told by, whether or not another names them.
 _TOLD = frozenset({"xi", "deng", "fan", "base"})
-
-
-def never(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Check that a pattern can hold; what single comparisons say of it is told where they stand."""
-    for _, pattern in ruleset.patterns():
-        if ex.bounds(pattern.when) == (0, 0) and not _told(pattern.when):
-            yield Diagnostic("R801", pattern.row.span, {"pattern": pattern.row.written}, severity=Severity.WARNING)
-
-
-def _told(condition: Expr) -> bool:
-    compared = (part for part in inner(condition) if isinstance(part, Comparison | Within))
-    return any(low == high for low, high in map(ex.bounds, compared))
 
 
 def replaced(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -80,7 +68,7 @@ def shadowed(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ):
                     related = (Related(other.row.span, Bilingual("总是算它", "this one counts instead")),)
                     values = {"pattern": pattern.row.written, "other": other.row.written}
-                    yield Diagnostic("R813", pattern.row.span, dict(values), related, severity=Severity.WARNING)
+                    yield Diagnostic("R824", pattern.row.span, dict(values), related, severity=Severity.WARNING)
                     break
 
 

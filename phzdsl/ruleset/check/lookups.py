@@ -10,8 +10,10 @@ from phzdsl.ruleset.check.walk import amounts, inner, place
 from phzdsl.ruleset.expressions import Expr, Lookup
 from phzdsl.ruleset.intervals import Range, uncovered, within_bounds, written
 from phzdsl.ruleset.model import Row, Ruleset
+from phzdsl.ruleset.suggest import instead
 from phzdsl.ruleset.words import joined
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity, Value
+from phzdsl.text.source import Span
 
 __all__ = ["lookups"]
 
@@ -42,7 +44,7 @@ def _lookup(table: Lookup, row: Row, when: Expr | None) -> Iterator[Diagnostic]:
             values |= {"low": bounds[0], "high": bounds[1]}
             yield Diagnostic("R808", span, values, severity=Severity.WARNING)
         elif not any(uncovered(part, taken) for part in reach):
-            yield Diagnostic("R805", span, values, _earlier(table, held, reach, row), severity=Severity.WARNING)
+            yield Diagnostic("R823", span, values, _earlier(table, held, reach, row), severity=Severity.WARNING)
         else:
             shared = _shared(reach, held)
             if shared is not None:
@@ -52,7 +54,19 @@ def _lookup(table: Lookup, row: Row, when: Expr | None) -> Iterator[Diagnostic]:
     gaps = uncovered(bounds, [one for one, _ in held])
     if gaps and isinstance(table.otherwise, ex.Constant) and table.otherwise.label == _MISSING:
         values = {"gaps": joined(written(gap) for gap in gaps[:_MOST_SHOWN])}
-        yield Diagnostic("R804", place(table, row), values, severity=Severity.WARNING)
+        yield Diagnostic("R804", place(table, row), values, fixes=_closed(table), severity=Severity.WARNING)
+
+
+def _closed(table: Lookup) -> tuple[Fix, ...]:
+    """Return the mend that says what the values without a line give."""
+    span = table.span
+    if span is None or not span.text.endswith(("]", "］", "】")):
+        return ()
+    word = "otherwise: 0" if span.text.startswith("table") else "其他: 0"
+    inside = span.text[:-1].rstrip()
+    end = span.start + len(inside)
+    comma = "" if inside.endswith((",", "，", "、")) else ","
+    return (instead(Span(span.source, end, end), f"{comma} {word}", word),)
 
 
 def _shared(reach: list[tuple[int, int]], held: list[tuple[Range, int]]) -> tuple[int, int] | None:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from phzdsl.cards import Kind, write_cards
 from phzdsl.ruleset import expressions as ex
-from phzdsl.ruleset.model import Meld, Ruleset
+from phzdsl.ruleset.check.walk import blamed
+from phzdsl.ruleset.model import Meld, Row, Ruleset
 from phzdsl.ruleset.read.melds import spell_shape
 from phzdsl.ruleset.words import joined
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Severity, Value
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value
 
 __all__ = ["counts", "face_up", "forms", "values"]
 
@@ -30,10 +31,11 @@ def forms(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if not meld.forms:
             yield Diagnostic("A514", meld.row.span, {"meld": meld.row.written})
         elif wild is None and ruleset.deck.cards:
-            yield from _laid(meld, deck)
+            cards = [part.row for part in ruleset.deck.cards]
+            yield from _laid(meld, deck, blamed(ruleset, [meld.row, *cards]) or meld.row)
 
 
-def _laid(meld: Meld, deck: list[int]) -> Iterator[Diagnostic]:
+def _laid(meld: Meld, deck: list[int], row: Row) -> Iterator[Diagnostic]:
     """Name the forms that the deck cannot give; of a shape that holds for all kinds only when it gives none."""
     missing = [form for form in meld.forms if any(deck[kind] < many for kind, many in Counter(form).items())]
     shaped = {form for shape in _SHAPES for form in _whole(shape, meld)}
@@ -42,7 +44,8 @@ def _laid(meld: Meld, deck: list[int]) -> Iterator[Diagnostic]:
     if told:
         shown = joined(write_cards(form) for form in told[:_MOST_SHOWN])
         values: dict[str, Value] = {"meld": meld.row.written, "forms": shown}
-        yield Diagnostic("A506", meld.row.span, values, severity=Severity.WARNING)
+        related = () if row == meld.row else (Related(meld.row.span, Bilingual("这种门子", "the meld")),)
+        yield Diagnostic("A506", row.span, values, related, severity=Severity.WARNING)
 
 
 def _whole(shape: str, meld: Meld) -> tuple[tuple[Kind, ...], ...]:

@@ -8,6 +8,7 @@ from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import Claim, Meld, Payment, Ruleset
 from phzdsl.ruleset.vocabulary import term
+from phzdsl.ruleset.words import joined
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value
 
 __all__ = ["amounts", "bars", "events", "makes", "outranked", "parties"]

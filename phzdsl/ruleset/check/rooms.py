@@ -47,6 +47,8 @@ def presets(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def idle(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Check that each option changes the rules of some room."""
+    if not allowed(ruleset, {option.id: option.default for option in ruleset.options}):
+        return
     bare = attrs.evolve(ruleset, examples=(), presets=(), forbidden=())
     named = [(expr, frozenset(ref.key for ref in refs(expr))) for _, expr in amounts(bare)]
     for option in ruleset.options:

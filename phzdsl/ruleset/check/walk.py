@@ -11,7 +11,7 @@ from phzdsl.ruleset.expressions import Expr, children, evaluate, refs
 from phzdsl.ruleset.model import Deck, Option, PatternTable, Row, Ruleset, Seats
 from phzdsl.text.source import Span
 
-__all__ = ["allowed", "amounts", "card_amounts", "cards_only", "inner", "options_of", "place", "rooms"]
+__all__ = ["allowed", "amounts", "blamed", "card_amounts", "cards_only", "inner", "options_of", "place", "rooms"]
 
 _EXPRS = Expr.__args__
 # Where a part of a row has no row of its own, the field that holds it.
@@ -41,6 +41,13 @@ def _of(part: object, row: Row | None) -> Iterator[tuple[Row, Expr]]:
                 getattr(part, _ROW_FIELDS.get(field.name, ""), None) if isinstance(part, Seats | PatternTable) else None
             )
             yield from _of(getattr(part, field.name), held or own)
+
+
+def blamed(ruleset: Ruleset, rows: Iterable[Row | None]) -> Row | None:
+    """Return the row to point at: the first that the variant itself states, else the first of all."""
+    kept = [row for row in rows if row is not None]
+    own = (row for row in kept if row.origin == ruleset.id)
+    return next(own, kept[0] if kept else None)
 
 
 def inner(expr: Expr) -> Iterator[Expr]:

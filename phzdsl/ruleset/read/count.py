@@ -60,6 +60,8 @@ def read_ways(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic])
         counts_as = tuple(name for name in (_fact(reader, one) for one in reader.arguments("counts-as")) if name)
         if when is not None:
             ways.append(Way(reader.row(), reader.name, when, waives, counts_as))
+        else:
+            reader.leave_out()
     return tuple(ways)
 
 
@@ -129,6 +131,8 @@ def read_steps(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
                 _BASE_UNITS.get(reader.name, Unit.NUMBER) if formula.unit is Unit.NUMBER else formula.unit
             )
             steps.append(Step(reader.row(), reader.name, formula, unit))
+        else:
+            reader.leave_out()
     return tuple(steps)
 
 
@@ -163,6 +167,8 @@ def read_table(table_id: str, rows: Iterable[MergedRow], names: Names, faults: l
             if pattern is not None:
                 patterns.append(pattern)
                 known[pattern.id] = Ref(f"pattern:{table_id}/{pattern.id}", Unit.TRUTH, 0, 1)
+            else:
+                reader.leave_out()
     return PatternTable(table_id, combine, unit, tuple(patterns), cap, combine_row)
 
 

@@ -69,6 +69,8 @@ def _facts(reader: RowReader) -> tuple[tuple[str, int], ...]:
     for argument in reader.arguments("given"):
         name, value = _pair(reader, argument)
         known = fact(name.span.text)
+        if known is None and reader.names.left_out(name.span.text):
+            continue
         if known is None:
             fixes = suggestions(name.span.text, facts_by_spelling(), name.span)
             kind = Bilingual("牌局的事", "fact of play")
@@ -85,6 +87,8 @@ def _expects(reader: RowReader, names: Names) -> tuple[tuple[str, int], ...]:
         turned = isinstance(argument, nodes.Not)
         name, value = _pair(reader, argument.operand if isinstance(argument, nodes.Not) else argument)
         key = _key(name.span.text, names)
+        if key is None and names.left_out(name.span.text):
+            continue
         if key is None:
             fixes = suggestions(name.span.text, names.candidates(), name.span)
             kind = Bilingual("步骤或番", "step or pattern")

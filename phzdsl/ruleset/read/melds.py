@@ -37,6 +37,7 @@ def read_melds(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
         reader = _Reader(merged, attrs.evolve(names, melds=every), values, faults)
         meld = reader.meld()
         if meld is None:
+            RowReader(merged, names, faults).leave_out()
             continue
         if meld.in_hand and not meld.same:
             meld = attrs.evolve(meld, forms=tuple(form for form in meld.forms if form not in taken))

@@ -33,14 +33,14 @@ def option_ref(option: Option) -> Ref:
 
 
 def read_options(
-    rows: Iterable[MergedRow], faults: list[Diagnostic]
+    rows: Iterable[MergedRow], broken: set[str], faults: list[Diagnostic]
 ) -> tuple[tuple[Option, ...], tuple[Forbidden, ...]]:
     """Read the block of options; one may depend on those above it."""
     options: list[Option] = []
     forbidden: list[Forbidden] = []
     refs: dict[str, Ref] = {}
     for merged in rows:
-        reader = RowReader(merged, Names(Scope.OPTION, no_sizes(), options=dict(refs)), faults)
+        reader = RowReader(merged, Names(Scope.OPTION, no_sizes(), options=dict(refs), broken=broken), faults)
         if reader.has("bars"):
             condition = reader.truth("bars")
             if condition is not None:
@@ -50,6 +50,8 @@ def read_options(
         if option is not None:
             options.append(option)
             refs[option.id] = option_ref(option)
+        else:
+            reader.leave_out()
     return tuple(options), tuple(forbidden)
 
 
@@ -118,13 +120,13 @@ def _choice_words(choices: tuple[str, ...]) -> Bilingual:
 
 
 def read_presets(
-    rows: Iterable[MergedRow], options: tuple[Option, ...], faults: list[Diagnostic]
+    rows: Iterable[MergedRow], options: tuple[Option, ...], broken: set[str], faults: list[Diagnostic]
 ) -> tuple[Preset, ...]:
     """Read the block of presets."""
     refs = {option.id: option_ref(option) for option in options}
     presets: list[Preset] = []
     for merged in rows:
-        reader = RowReader(merged, Names(Scope.OPTION, no_sizes(), options=refs), faults)
+        reader = RowReader(merged, Names(Scope.OPTION, no_sizes(), options=refs, broken=broken), faults)
         values = read_settings(reader, reader.arguments("sets"), options)
         presets.append(Preset(reader.row(), reader.name, values))
     return tuple(presets)
@@ -140,6 +142,8 @@ def read_settings(
         sides = (argument.left, argument.right) if isinstance(argument, nodes.Comparison) else (argument, None)
         name, value = sides
         option = known.get(name.span.text) if isinstance(name, nodes.Name) else None
+        if option is None and reader.names.left_out(name.span.text):
+            continue
         if option is None:
             fixes = suggestions(name.span.text, known, name.span)
             reader.fault("N201", name.span, fixes=fixes, name=name.span.text, kind=Bilingual("选项", "option"))

@@ -29,7 +29,7 @@ class RowReader:
     def __init__(self, merged: MergedRow, names: Names, faults: list[Diagnostic]) -> None:
         self.merged = merged
         self.node = merged.node
-        self._names = names
+        self.names = names
         self.faults = faults
         self._elaborator = Elaborator(names, faults)
 
@@ -41,12 +41,12 @@ class RowReader:
     @property
     def known_melds(self) -> tuple[str, ...]:
         """Ids of the variant's melds."""
-        return self._names.melds
+        return self.names.melds
 
     def row(self) -> Row:
         """Return where the row comes from."""
         enabled = self.merged.clause("enabled")
-        names = attrs.evolve(self._names, scope=Scope.OPTION)
+        names = attrs.evolve(self.names, scope=Scope.OPTION)
         condition = None
         if enabled is not None and enabled.arguments:
             condition = Elaborator(names, self.faults).truth(enabled.arguments[0])
@@ -131,6 +131,8 @@ class RowReader:
     def listed(self, argument: nodes.Argument, groups: tuple[str, ...], own: tuple[str, ...]) -> str | None:
         """Read one argument as a name of some lists."""
         if isinstance(argument, nodes.Name):
+            if self.names.left_out(argument.text):
+                return None
             for group in groups:
                 known = terms(group).get(argument.text)
                 if known is not None and (group != "meld" or not own or known.id in own):
@@ -145,6 +147,10 @@ class RowReader:
         kind = LIST_WORDS.get(groups[0] if groups else "", Bilingual("名字", "name"))
         self.fault("N208", argument.span, fixes=fixes, name=argument.span.text, kind=kind, known=Bilingual(zh, en))
         return None
+
+    def leave_out(self) -> None:
+        """Note that the row is left out of the ruleset, so that its name is not told as unknown."""
+        self.names.broken.update((self.name, self.node.name.text))
 
     def fault(
         self,

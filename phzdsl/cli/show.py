@@ -1,0 +1,210 @@
+"""``phz show``: a variant as it is after inheritance, row by row, with the origin of each row."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from phzdsl.cli.console import Console, FailedError
+from phzdsl.cli.formula import one_line, written
+from phzdsl.cli.names import block_name, option_value, option_word
+from phzdsl.cli.play import facts_named, greatest_of
+from phzdsl.cli.table import aligned
+from phzdsl.cli.variants import Library
+from phzdsl.ruleset.inherit import MergedRow
+from phzdsl.ruleset.library import Loaded
+from phzdsl.ruleset.model import Option, Ruleset
+from phzdsl.text.diagnostics import Language
+from phzdsl.text.source import Span
+
+if TYPE_CHECKING:
+    from phzdsl.cli.parser import Parser
+
+__all__ = ["add_arguments", "run"]
+
+
+@attrs.frozen
+class _Shown:
+    """A row as it is shown."""
+
+    block: str
+    name: str
+    text: str
+    origin: str
+    cites: tuple[str, ...]
+    span: Span
+
+
+def add_arguments(parser: Parser) -> None:
+    """Say which words the command takes."""
+    parser.takes("variant", "变体名或规则文件", "id of a variant, or a rule file", metavar="VARIANT")
+    parser.choice(
+        "--origin",
+        zh="每行写出是哪个变体、哪个文件说的",
+        en="say which variant and file states each row",
+        action="store_true",
+    )
+    parser.choice(
+        "--facts", zh="只列出用 --fact 能说的事", en="list only the facts that --fact may state", action="store_true"
+    )
+    parser.choice("--options", zh="只列出选项", en="list only the options", action="store_true")
+    parser.json_choice()
+
+
+def run(arguments: argparse.Namespace, console: Console) -> int:
+    """Show a variant."""
+    loaded = Library().load(arguments.variant)
+    ruleset = loaded.ruleset
+    if not loaded.ok or ruleset is None:
+        raise FailedError(*loaded.diagnostics)
+    rows = list(_rows(loaded))
+    if arguments.json:
+        console.write_json(_value(ruleset, rows, console))
+        return 0
+    if not (arguments.facts or arguments.options):
+        console.write(_head(ruleset, console))
+        for line in _listed(rows, console, origin=arguments.origin):
+            console.write(line)
+    if arguments.options:
+        for line in _options(ruleset, console):
+            console.write(line)
+    if arguments.facts:
+        for line in _facts(ruleset, console):
+            console.write(line)
+    return 0
+
+
+# ---------------------------------------------------------------- rows
+
+
+def _rows(loaded: Loaded) -> Iterator[_Shown]:
+    for block in loaded.layer.blocks:
+        for merged in loaded.layer.rows(block):
+            cites = tuple(cite.id for cite in merged.node.cites)
+            yield _Shown(block, merged.name, _text(merged), merged.origin, cites, merged.node.span)
+
+
+def _text(merged: MergedRow) -> str:
+    """Return a row as one line: its name, what it takes, its clauses, whichever file each of them stands in."""
+    node = merged.node
+    parts = [node.name.text]
+    given = node.arguments or node.keyed
+    if given:
+        parts.append(one_line(given[0].span.to(given[-1].span)))
+    parts.extend(one_line(clause.span) for clause in node.clauses)
+    return " ".join(part for part in parts if part)
+
+
+def _head(ruleset: Ruleset, console: Console) -> str:
+    line = " → ".join(ruleset.line)
+    return f"{ruleset.id}  {ruleset.title}\n{console.say('继承', 'inherits')}  {line}"
+
+
+def _listed(rows: list[_Shown], console: Console, *, origin: bool) -> Iterator[str]:
+    for block in dict.fromkeys(row.block for row in rows):
+        yield ""
+        yield block_name(block, console.language)
+        cells = []
+        for row in rows:
+            if row.block == block:
+                cites = " ".join(f"@{one}" for one in row.cites)
+                place = f"{row.span.source.name}:{row.span.start_place.line}"
+                cells.append((row.text, cites, row.origin, place) if origin else (row.text, cites))
+        yield from aligned(cells, indent=2)
+
+
+# ---------------------------------------------------------------- options and facts
+
+
+def _options(ruleset: Ruleset, console: Console) -> Iterator[str]:
+    if not ruleset.options:
+        yield console.say("没有选项", "no options")
+    cells = []
+    for option in ruleset.options:
+        default = console.say("默认 ", "default ") + option_word(option, option.default, console.language)
+        values = " | ".join(option_word(option, value, console.language) for value in _values(option))
+        doubt = option.row.doubt or option.row.remark or ""
+        cells.append((option.id, values, default, doubt))
+    yield from aligned(cells)
+    for preset in ruleset.presets:
+        chosen = " ".join(f"{name}={_written(ruleset, name, value, console.language)}" for name, value in preset.values)
+        yield console.say(f"预设 {preset.id}：{chosen}", f"preset {preset.id}: {chosen}")
+    for rule in ruleset.forbidden:
+        yield console.say("不许：", "forbidden: ") + f"{rule.row.written}  {written(rule.when)}"
+
+
+def _values(option: Option) -> tuple[int, ...]:
+    return option.numbers or tuple(range(len(option.choices)))
+
+
+def _written(ruleset: Ruleset, name: str, value: int, language: Language) -> str:
+    option = ruleset.option(name)
+    return str(value) if option is None else option_word(option, value, language)
+
+
+def _facts(ruleset: Ruleset, console: Console) -> Iterator[str]:
+    found = facts_named(ruleset)
+    if not found:
+        yield console.say("这个变体不问牌面以外的事", "the variant asks for no facts of play")
+    yield from aligned(
+        [(one.zh, one.id, f"0..{greatest_of(one, ruleset)}", console.say(one.means_zh, one.means_en)) for one in found]
+    )
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def _value(ruleset: Ruleset, rows: list[_Shown], console: Console) -> dict[str, Any]:
+    return {
+        "variant": ruleset.id,
+        "title": ruleset.title,
+        "line": list(ruleset.line),
+        "options": [_option_value(option) for option in ruleset.options],
+        "presets": [
+            {"name": preset.id, "values": {name: _preset_value(ruleset, name, value) for name, value in preset.values}}
+            for preset in ruleset.presets
+        ],
+        "facts": [
+            {
+                "id": one.id,
+                "zh": one.zh,
+                "low": 0,
+                "high": greatest_of(one, ruleset),
+                "means": console.say(one.means_zh, one.means_en),
+            }
+            for one in facts_named(ruleset)
+        ],
+        "rows": [_row_value(row) for row in rows],
+    }
+
+
+def _option_value(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.id,
+        "values": [option_value(option, value) for value in _values(option)],
+        "default": option_value(option, option.default),
+        "unclear": option.row.doubt,
+        "cites": list(option.row.cites),
+        "origin": option.row.origin,
+    }
+
+
+def _preset_value(ruleset: Ruleset, name: str, value: int) -> str | int | bool:
+    option = ruleset.option(name)
+    return value if option is None else option_value(option, value)
+
+
+def _row_value(row: _Shown) -> dict[str, Any]:
+    return {
+        "id": f"{row.block}/{row.name}",
+        "block": row.block,
+        "name": row.name,
+        "text": row.text,
+        "origin": row.origin,
+        "file": row.span.source.name,
+        "line": row.span.start_place.line,
+        "cites": list(row.cites),
+    }

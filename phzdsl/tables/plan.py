@@ -1,0 +1,97 @@
+"""All that tables need to know of a bound ruleset, worked out once: shape, fields, values, ways that waive.
+
+Not every ruleset has a plan: where a sum over melds and cards cannot say what a hand is worth, the plain
+search must. What makes a plan impossible is listed in ``Plan.of``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from phzdsl.ruleset.expressions import bounds, refs
+from phzdsl.ruleset.model import Ruleset, Way
+from phzdsl.ruleset.rewriting import substitute
+from phzdsl.tables.division import Division, Mode
+from phzdsl.tables.features import FeatureSet
+from phzdsl.tables.monotone import rises_with_xi
+from phzdsl.tables.points import Valuer
+from phzdsl.tables.shapes import Form, HandShape, shape_of
+
+__all__ = ["Plan"]
+
+_QUAD = 4
+
+
+@attrs.frozen(eq=False)
+class Plan:
+    """A ruleset prepared for tables.
+
+    Attributes:
+        shape: what a complete hand is.
+        features: what is summed.
+        valuer: what sums are worth.
+        mode: ``BEST`` where more 息 is never worth less and nothing else depends on the division.
+        waivers: ways to win that need no groups.
+    """
+
+    ruleset: Ruleset
+    shape: HandShape
+    features: FeatureSet
+    valuer: Valuer
+    mode: Mode
+    waivers: tuple[Way, ...]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Plan | None:
+        """Prepare a ruleset.
+
+        None where the number of a bounded meld (将) depends on what no table knows, where a meld has
+        negative 息, or where there are more groups than tables hold.
+        """
+        try:
+            shape = shape_of(ruleset)
+            features = FeatureSet.of(ruleset)
+            Division(shape, features.of_form, Mode.ALL)
+            for form in (*shape.triplets, *shape.quads):
+                _ = form and features.of_form(form)
+        except (ValueError, OverflowError):
+            return None
+        if len(set(shape.pair_bounds)) > 1 and any(_is_quad(form) for form in shape.free):
+            return None
+        best = not features.divides(shape.free) and rises_with_xi(ruleset)
+        waivers = tuple(way for way in ruleset.win.ways if "groups" in way.waives)
+        return cls(ruleset, shape, features, Valuer(ruleset), Mode.BEST if best else Mode.ALL, waivers)
+
+    def waivers_given(self, given: Mapping[str, int]) -> tuple[Way, ...]:
+        """Return the ways that may waive the groups when these facts of play, by key, are given."""
+        counted_as = {f"fact:{name}" for way in self.ruleset.win.ways for name in way.counts_as}
+        unknown = self.features.keys | self.features.placed | counted_as
+        possible = []
+        for way in self.waivers:
+            named = {ref.key for ref in refs(way.when) if ref.key.startswith("fact:")}
+            known = {key: given.get(key, 0) for key in named - unknown}
+            if bounds(substitute(way.when, known))[1]:
+                possible.append(way)
+        return tuple(possible)
+
+    def settled(self, ways: tuple[Way, ...]) -> bool:
+        """Tell whether ways can be decided without knowing how free cards are divided."""
+        divided = {
+            feature.key for feature in self.features.features if any(feature.of_form(form) for form in self.shape.free)
+        }
+        divided |= self.features.placed
+        by_id = {f"way:{way.id}": way for way in self.ruleset.win.ways}
+        named: set[str] = set()
+        waiting = [f"way:{way.id}" for way in (*ways, *(one for one in by_id.values() if one.counts_as))]
+        while waiting:
+            key = waiting.pop()
+            if key in by_id and key not in named:
+                waiting.extend(ref.key for ref in refs(by_id[key].when))
+            named.add(key)
+        return not named & divided
+
+
+def _is_quad(form: Form) -> bool:
+    return len(form.kinds) == _QUAD and len(set(form.kinds)) == 1

@@ -1,0 +1,70 @@
+"""``phz show``: rows with their origin, options, facts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.running import Phz
+
+
+def test_rows_by_block(phz: Phz, good: str) -> None:
+    """Each block stands under its keyword, each row on one line with its citations."""
+    ran = phz("show", good)
+    assert ran.status == 0
+    assert ran.out.startswith("good  试\n继承  good → common\n")
+    assert "\n番\n" in ran.out
+    assert "  大胡 当 大字 >= 10 计 若 甲 则 5 否则 3\n" in ran.out
+    assert "@s0.deck" in ran.out
+    assert "\nfan\n" in phz("--lang", "en", "show", good).out
+
+
+def test_origin(phz: Phz, good: str) -> None:
+    """``--origin`` tells which variant, file and line states a row."""
+    lines = phz("show", good, "--origin").out.splitlines()
+    (own,) = [line for line in lines if line.strip().startswith("大胡")]
+    assert own.split()[-2:] == ["good", "good.phz:9"]
+    assert any("common.phz:" in line for line in lines)
+
+
+def test_a_changed_row_shows_what_holds(phz: Phz, tmp_path: Path, good: str) -> None:
+    """A row that the child changed in part shows both the kept and the new clauses, and the child as origin."""
+    child = '版本 1\n变体 child 继承 "good.phz" {\n  番 {\n    改 末胡 计 9\n  }\n}\n'
+    (tmp_path / "child.phz").write_text(child, "utf-8")
+    (row,) = [one for one in phz("show", "child.phz", "--json").json["rows"] if one["id"] == "fan/末胡"]
+    assert (row["text"], row["origin"], row["line"]) == ("末胡 当 末张 计 9", "child", 4)
+    assert good
+
+
+def test_options(phz: Phz, good: str) -> None:
+    """Options come with their values and default, and what may not be combined."""
+    out = phz("show", good, "--options").out
+    assert "甲        否 | 是  默认 否" in out
+    assert "不许：两样  甲 且 乙" in out
+    assert "default no" in phz("show", good, "--options", "--lang", "en").out
+
+
+def test_facts(phz: Phz, good: str) -> None:
+    """Facts of play that the rows name, with range and meaning; what the cards or ``--by`` settle is not among them."""
+    out = phz("show", good, "--facts").out
+    assert "末张    last" in out
+    assert "self-draw" not in out
+    assert "red-cards" not in out
+
+
+def test_json(phz: Phz, good: str) -> None:
+    """The document has rows, options and facts whatever else is asked."""
+    value = phz("show", good, "--json").json
+    assert (value["variant"], value["line"]) == ("good", ["good", "common"])
+    (option,) = [one for one in value["options"] if one["name"] == "甲"]
+    assert (option["values"], option["default"]) == ([False, True], False)
+    assert "last" in {one["id"] for one in value["facts"]}
+    row = next(one for one in value["rows"] if one["id"] == "fan/大胡")
+    assert (row["block"], row["origin"], row["file"], row["line"], row["cites"]) == ("fan", "good", "good.phz", 9, [])
+
+
+def test_faults(phz: Phz, bad: str) -> None:
+    """A variant with faults is not shown; its faults are."""
+    ran = phz("show", bad)
+    assert (ran.status, ran.out) == (1, "")
+    assert "[N201]" in ran.err
+    assert "[D912]" in phz("show", ".").err
