@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
+_LONGEST = 60
+_END = 8
+
 
 def add_arguments(parser: Parser) -> None:
     """Say which words the command takes."""
@@ -79,7 +82,11 @@ def _bad(found: Entry) -> str:
 
 
 def _shown(example: str) -> str:
-    return "\n".join(f"    {line}".rstrip() for line in example.strip("\n").splitlines())
+    """Indent an example; of one that is long only to be too long, show both ends."""
+    lines = example.strip("\n").splitlines()
+    if len(lines) > _LONGEST:
+        lines = [*lines[:_END], f"... ({len(lines)})", *lines[-_END:]]
+    return "\n".join(f"    {line}".rstrip() for line in lines)
 
 
 def _value(found: Entry, console: Console) -> dict[str, str | None]:

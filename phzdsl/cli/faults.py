@@ -7,9 +7,7 @@ from collections.abc import Iterable
 import attrs
 
 from phzdsl.errors import HandError, OptionError
-from phzdsl.text.cells import visible
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Language, Value
-from phzdsl.text.render import render
 from phzdsl.text.similar import closest
 from phzdsl.text.source import Source, Span
 
@@ -44,6 +42,9 @@ def putting(words: Iterable[str], span: Span) -> tuple[Fix, ...]:
 
 def shown(found: Diagnostic, language: Language, *, colour: bool) -> str:
     """Write a diagnostic for people; one about a word of the command line has no place to show."""
+    from phzdsl.text.cells import visible  # noqa: PLC0415 - a run without faults does not pay for it
+    from phzdsl.text.render import render  # noqa: PLC0415 - as above
+
     if found.span.source.text or not found.code.startswith("D9"):
         return render(found, language, colour=colour)
     plain = attrs.evolve(found, fixes=tuple(attrs.evolve(fix, edits=()) for fix in found.fixes))

@@ -15,7 +15,7 @@ from phzdsl.ruleset.expressions import Expr, Ref, Unit
 from phzdsl.ruleset.facts import Fact, Scope, fact
 from phzdsl.ruleset.kinds import read_kinds
 from phzdsl.ruleset.rewriting import fold
-from phzdsl.ruleset.scope import Names, canonical
+from phzdsl.ruleset.scope import Names, canonical, own_name
 from phzdsl.ruleset.suggest import glued, instead, suggestions
 from phzdsl.ruleset.units import fits, result_unit
 from phzdsl.ruleset.vocabulary import Term, term
@@ -235,17 +235,18 @@ class Elaborator:
 
     def _option_comparison(self, node: nodes.Comparison) -> tuple[Expr | None] | None:
         """Read ``option = word``; None when the left side is no option with words."""
-        option = self._names.options.get(node.left.text) if isinstance(node.left, nodes.Name) else None
+        option = self._names.options.get(own_name(node.left.text)) if isinstance(node.left, nodes.Name) else None
         if option is None or option.unit is not Unit.CHOICE:
             return None
-        if not isinstance(node.right, nodes.Name) or node.right.text not in option.choices:
+        chosen = own_name(node.right.text) if isinstance(node.right, nodes.Name) else ""
+        if chosen not in option.choices:
             known = joined(option.choices)
             fixes = suggestions(node.right.span.text, option.choices, node.right.span)
             word = node.right.span.text
             return (self._fault("T309", node.right.span, fixes=fixes, word=word, choices=known),)
         if node.operator not in {"=", "!="}:
             return (self._fault("T303", node.span, found=UNIT_WORDS[Unit.CHOICE]),)
-        value = ex.Constant(option.choices.index(node.right.text), Unit.CHOICE, node.right.text, span=node.right.span)
+        value = ex.Constant(option.choices.index(chosen), Unit.CHOICE, chosen, span=node.right.span)
         return (ex.Comparison(node.operator, attrs.evolve(option, span=node.left.span), value, span=node.span),)
 
     def _within(self, node: nodes.Within) -> Expr | None:

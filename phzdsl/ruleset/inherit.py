@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 import attrs
 
 from phzdsl.ruleset.schema import block_rule
-from phzdsl.ruleset.scope import canonical
+from phzdsl.ruleset.scope import canonical, own_name
 from phzdsl.ruleset.suggest import instead, suggestions
+from phzdsl.ruleset.vocabulary import term
 from phzdsl.ruleset.words import keyword_words
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity
@@ -70,7 +71,7 @@ def lay(variant: nodes.VariantNode, parent: Layer | None, faults: list[Diagnosti
     stated: dict[tuple[str, str], Span] = {}
     for block in variant.blocks:
         named = block.name is not None and block_rule(block.word.id).named
-        block_id = f"{block.word.id}/{block.name.text}" if named and block.name is not None else block.word.id
+        block_id = f"{block.word.id}/{own_name(block.name.text)}" if named and block.name is not None else block.word.id
         work = _Work(block, block_id, blocks.setdefault(block_id, []), variant.name.text, parent is not None, faults)
         for rows, ranked in _tiers(block):
             for row in work.fresh(rows, stated):
@@ -124,7 +125,10 @@ class _Work:
     def name_of(self, written: str) -> str:
         """Return the canonical name of a row of this block."""
         fixed = canonical(self._rule.group, written)
-        return fixed if fixed != written else canonical(self._rule.names, written)
+        if fixed != written or term(self._rule.group or "", written) is not None:
+            return fixed
+        standard = canonical(self._rule.names, written)
+        return standard if term(self._rule.names or "", written) is not None else own_name(standard)
 
     def apply(self, row: nodes.RowNode, ranked: bool) -> None:  # noqa: FBT001 - one caller
         """Apply one row by its operation."""

@@ -11,6 +11,7 @@ from phzdsl.errors import OptionError
 from phzdsl.ruleset.expressions import Constant, Expr, Unit, evaluate, refs
 from phzdsl.ruleset.model import Deck, Option, PatternTable, Row, Ruleset, Seats, Win
 from phzdsl.ruleset.rewriting import substitute
+from phzdsl.ruleset.scope import own_name
 from phzdsl.ruleset.vocabulary import term
 
 __all__ = ["bind", "bind_values", "parse_options", "settings"]
@@ -39,22 +40,22 @@ def parse_options(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, int
     """
     values: dict[str, int] = {}
     for name, text in written.items():
-        preset = next((one for one in ruleset.presets if one.id == name), None)
+        preset = next((one for one in ruleset.presets if one.id == own_name(name)), None)
         if preset is not None:
             values.update(preset.values)
             continue
-        option = ruleset.option(name)
+        option = ruleset.option(own_name(name))
         if option is None:
             known = "、".join(one.id for one in ruleset.options)
             msg = f"{ruleset.id} has no option {name!r}; it has {known or 'none'}"
             raise OptionError(msg)
-        values[name] = _value(option, text)
+        values[option.id] = _value(option, text)
     return values
 
 
 def _value(option: Option, text: str) -> int:
     word = term("option-value", text)
-    written = word.id if word is not None and option.truth else text
+    written = word.id if word is not None and option.truth else own_name(text)
     if written in option.choices:
         return option.choices.index(written)
     if option.numbers and text.lstrip("-").isdecimal() and int(text) in option.numbers:

@@ -12,9 +12,9 @@ import attrs
 
 from phzdsl.ruleset.expressions import Constant, Expr, Ref, Unit
 from phzdsl.ruleset.facts import FACTS, Scope, SizeBounds, fact
-from phzdsl.ruleset.vocabulary import term
+from phzdsl.ruleset.vocabulary import term, translate
 
-__all__ = ["Names", "canonical", "counted_meld"]
+__all__ = ["Names", "canonical", "counted_meld", "own_name"]
 
 _COUNT_SUFFIXES = ("数", "-count")
 
@@ -23,6 +23,15 @@ def canonical(group: str | None, written: str) -> str:
     """Return the id of a word of a list, or the author's own name unchanged."""
     found = term(group, written) if group else None
     return found.id if found else written
+
+
+def own_name(written: str) -> str:
+    """Return a name of the author's; one that the language has too is the same name in either spelling.
+
+    So a variant in English may change the 自摸 of a parent in Chinese by ``self-draw``.
+    """
+    known = fact(written)
+    return known.zh if known is not None else translate(written, to_chinese=True)
 
 
 def counted_meld(written: str) -> str | None:
@@ -61,7 +70,7 @@ class Names:
 
     def left_out(self, written: str) -> bool:
         """Tell whether a name means a row that has faults itself."""
-        spellings = {written, canonical("step", written), canonical("meld", written), _table_name(written)}
+        spellings = {written, own_name(written), canonical("step", written), canonical("meld", written)}
         return not self.broken.isdisjoint(spellings | {counted_meld(written) or written})
 
     def find(self, written: str) -> Expr | None:
@@ -72,14 +81,15 @@ class Names:
         meld = canonical("meld", written)
         if meld in self.values:
             return self.values[meld]
-        if written in self.options:
-            return self.options[written]
+        if own_name(written) in self.options:
+            return self.options[own_name(written)]
         if self.scope is Scope.OPTION:
             return None
         return self._play_name(written)
 
-    def _play_name(self, written: str) -> Expr | None:  # noqa: PLR0911 - one line a sort of name
-        step = self.steps.get(canonical("step", written))
+    def _play_name(self, written: str) -> Expr | None:
+        own = own_name(written)
+        step = self.steps.get(canonical("step", written)) or self.steps.get(own)
         if step is not None:
             return step
         found = fact(written)
@@ -90,11 +100,7 @@ class Names:
         meld = counted_meld(written)
         if meld is not None and meld in self.melds:
             return Ref(f"count:{meld}", Unit.NUMBER, 0, self.sizes.groups)
-        if written in self.ways:
-            return self.ways[written]
-        if written in self.patterns:
-            return self.patterns[written]
-        return self.tables.get(_table_name(written))
+        return self.ways.get(own) or self.patterns.get(own) or self.tables.get(_table_name(own))
 
     def elsewhere(self, written: str) -> bool:
         """Tell whether a name is a fact that is not known at this place."""

@@ -23,9 +23,9 @@ def _misspelt(stuck: Stuck) -> Slip | None:
     known = stuck.likely(token.text, stuck.accepts, _FILE) if token.kind in _WORDS else None
     if known is None:
         return None
-    word = stuck.spelled(known)
+    word, terminal = known
     slip = stuck.slip("S117", fixes=(put(token.span, word),), word=token.text, likely=word)
-    return stuck.replaced(slip, Token(known.terminal, word, token.span))
+    return stuck.replaced(slip, Token(terminal, word, token.span))
 
 
 def _keyword_as_name(stuck: Stuck) -> Slip | None:
@@ -70,7 +70,7 @@ def _unknown_block(stuck: Stuck) -> Slip | None:
     known = stuck.likely(token.text, frozenset({"BLOCK"}), _VARIANT)
     if known is None:
         return stuck.replaced(stuck.slip("S112", word=token.text), token.turned("BLOCK"))
-    word = stuck.spelled(known)
+    word = known[0]
     slip = stuck.slip("S112", fixes=(put(token.span, word),), word=token.text)
     return stuck.replaced(slip, Token("BLOCK", word, token.span))
 

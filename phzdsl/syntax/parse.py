@@ -18,17 +18,25 @@ from phzdsl.syntax.machine import Machine
 from phzdsl.syntax.rows import rows_of
 from phzdsl.syntax.tokens import Token, end_of, tokens_of
 from phzdsl.text.diagnostics import Diagnostic
-from phzdsl.text.source import Source
+from phzdsl.text.source import Source, Span
 
 __all__ = ["Parsed", "parse"]
 
 
 @attrs.frozen
 class Parsed:
-    """What a text gave: the tree as far as it could be read, and the faults."""
+    """What a text gave: the tree as far as it could be read, and the faults.
+
+    Attributes:
+        tree: the tree; a row that could not be read at all is not in it.
+        diagnostics: the faults, in the order of the text.
+        guessed: the rows of the tree in which something was left out or put in to read them. What a higher floor
+            finds wrong with one of these may only follow from the fault that is already told.
+    """
 
     tree: nodes.FileNode
     diagnostics: tuple[Diagnostic, ...]
+    guessed: tuple[Span, ...] = ()
 
 
 def parse(source: Source, limits: Limits | None = None) -> Parsed:
@@ -48,5 +56,4 @@ def parse(source: Source, limits: Limits | None = None) -> Parsed:
         return Parsed(attrs.evolve(machine.value, comments=kept), tuple(watch.faults))
     from phzdsl.syntax.recover import recover  # noqa: PLC0415 - only a text with faults pays for it
 
-    tree, faults = recover(source, watch.limits)
-    return Parsed(tree, faults)
+    return Parsed(*recover(source, watch.limits))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter, deque
+from collections.abc import Iterator
 
 import attrs
 
@@ -39,12 +40,12 @@ _HEADERS = frozenset({"VERSION", "SOURCES", "VARIANT"})
 _FILLING = {END: "", "RBRACE": "}", "LBRACE": "{", "NAME": "?", "VARIANT": "变体"}
 
 
-def recover(source: Source, limits: Limits) -> tuple[nodes.FileNode, tuple[Diagnostic, ...]]:
-    """Return the tree of a text with faults as far as it could be read, and the faults in their order."""
+def recover(source: Source, limits: Limits) -> tuple[nodes.FileNode, tuple[Diagnostic, ...], tuple[Span, ...]]:
+    """Return the tree of a text with faults as far as it could be read, the faults, and the rows that were guessed."""
     span = Span(source, 0, len(source.text))
     guard, watch = Watch(limits, slack=_SLACK), Watch(limits)
     if not guard.admits(source):
-        return nodes.FileNode(None, (), None, (), span=span), tuple(guard.faults)
+        return nodes.FileNode(None, (), None, (), span=span), tuple(guard.faults), ()
     deque(guard.passing(rows_of(tokens_of(source, [], limits.rows))), maxlen=0)
     comments: list[Token] = []
     signs = Signs(source)
@@ -62,7 +63,15 @@ def recover(source: Source, limits: Limits) -> tuple[nodes.FileNode, tuple[Diagn
         reader = _Reader(source, reader.rest, signs.doubtful, cut, faults)
         reader.file()
     kept = tuple(nodes.Comment(token.text.rstrip(), span=token.span) for token in comments)
-    return attrs.evolve(tree, comments=kept), ordered(faults)
+    return attrs.evolve(tree, comments=kept), ordered(faults), tuple(_guessed(tree, signs.doubtful))
+
+
+def _guessed(tree: nodes.FileNode, doubtful: list[int]) -> Iterator[Span]:
+    for block in () if tree.variant is None else tree.variant.blocks:
+        for row in block.rows():
+            found = bisect_left(doubtful, row.span.start)
+            if found < len(doubtful) and doubtful[found] <= row.span.end:
+                yield row.span
 
 
 @attrs.define

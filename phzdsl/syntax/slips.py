@@ -15,7 +15,7 @@ from phzdsl.syntax.rows import OPERATORS
 from phzdsl.syntax.stuck import ENDS, Slip, Stuck, put
 from phzdsl.syntax.tokens import Token
 from phzdsl.text.diagnostics import Bilingual, Edit, Fix, Related
-from phzdsl.text.similar import Likeness, likeness
+from phzdsl.text.similar import Likeness
 from phzdsl.text.source import Span
 
 __all__ = ["explain", "unglued"]
@@ -29,6 +29,7 @@ _LONGEST_GLUED = 60
 _SPLITTER = re.compile("([且或])")
 _WORDS = frozenset({"NAME", "DIGITS", "GLUED"})
 _VALUES = frozenset({"NAME", "NUMBER", "DIGITS", "RPAREN", "RBRACKET"})
+_BETWEEN = frozenset({"CLAUSE", "AND", "OR", "IN", "THEN", "ELSE"})
 _NEEDS_VALUE = OPERATORS | {"LPAREN", "LBRACKET", "TABLE", "KEY"}
 # Keywords that begin no word of the game, or end none.
 _FRONTS = frozenset({
@@ -99,6 +100,8 @@ def _glued(stuck: Stuck) -> Slip | None:
 
 def _cut(stuck: Stuck, at: int, parts: tuple[str, ...]) -> Slip:
     token = stuck.tokens[at]
+    if at == stuck.row or stuck.tokens[at - 1].kind == "OPERATION":
+        return stuck.replaced(stuck.slip("S130", span=token.span, word=token.text), token.turned("NAME"), at=at)
     apart = " ".join(parts)
     fixes = [put(token.span, apart)]
     listed = "COMMA" in stuck.accepts and stuck.tokens[at - 1].kind in _WORDS
@@ -106,8 +109,7 @@ def _cut(stuck: Stuck, at: int, parts: tuple[str, ...]) -> Slip:
         # 代替 红乌 出门胡: a name that begins like a keyword, after a comma that was left out.
         fixes.append(_comma(stuck))
     slip = stuck.slip("S107", span=token.span, fixes=tuple(fixes), word=token.text, apart=apart)
-    is_row_name = at == stuck.row or stuck.tokens[at - 1].kind == "OPERATION"
-    return slip if is_row_name else stuck.replaced(slip, *_pieces(token, parts), at=at)
+    return stuck.replaced(slip, *_pieces(token, parts), at=at)
 
 
 def _pieces(token: Token, parts: tuple[str, ...]) -> list[Token]:
@@ -130,13 +132,12 @@ def _misspelt(stuck: Stuck) -> Slip | None:
     if stuck.token.kind in _WORDS:
         known = stuck.likely(stuck.token.text, stuck.accepts, _BLOCK)
         if known is not None:
-            return _respelt(stuck, stuck.at, stuck.spelled(known), known.terminal)
+            return _respelt(stuck, stuck.at, *known)
     before = stuck.before
     if before is not None and before.kind == "NAME" and stuck.at - 1 > stuck.row:
-        known = stuck.likely(before.text, frozenset({"CLAUSE", "AND", "OR", "IN", "THEN", "ELSE"}), _BLOCK)
-        sure = known is not None and min(likeness(before.text, known.zh) or 9, likeness(before.text, known.en) or 9)
-        if known is not None and sure <= Likeness.SOUND:
-            return _respelt(stuck, stuck.at - 1, stuck.spelled(known), known.terminal)
+        known = stuck.likely(before.text, _BETWEEN, _BLOCK, Likeness.SOUND)
+        if known is not None:
+            return _respelt(stuck, stuck.at - 1, *known)
     return None
 
 
@@ -152,7 +153,7 @@ def _keyword_as_name(stuck: Stuck) -> Slip | None:
     if "NAME" not in stuck.accepts or keyword(token.text, Zone.BLOCK) is None:
         return None
     if before is None or before.kind in {"OPERATION", "HAND", "DIVIDE"} or stuck.kinds_after(1) == ["LPAREN"]:
-        return stuck.replaced(stuck.slip("S105", word=token.text), token.turned("NAME"))
+        return stuck.replaced(stuck.slip("S105", word=token.text), token.turned("NAME"), sure=False)
     return None
 
 
@@ -264,6 +265,9 @@ def _in_other_block(stuck: Stuck) -> Slip | None:
     """Look for a brace inside a block, which only 级 may open."""
     if stuck.token.kind != "LBRACE" or stuck.before is None:
         return None
+    rank = stuck.likely(stuck.before.text, frozenset({"RANK"}), _BLOCK)
+    if rank is not None and stuck.at - 1 == stuck.row:
+        return _respelt(stuck, stuck.row, *rank)
     return stuck.slip("S127", span=stuck.tokens[stuck.row].span)
 
 
@@ -293,7 +297,8 @@ def _unexpected(stuck: Stuck) -> Slip:
     found = Bilingual(*terminal_words(stuck.token.kind))
     if stuck.token.kind not in {END, "ROW_END"}:
         found = Bilingual(f"「{stuck.token.text}」", f"`{stuck.token.text}`")
-    return stuck.slip("S101", found=found, expected=Bilingual(zh, en))
+    fixes = (put(stuck.token.span, "="),) if stuck.token.kind == "COLON" and "EQUALS" in stuck.accepts else ()
+    return stuck.slip("S101", fixes=fixes, found=found, expected=Bilingual(zh, en))
 
 
 def _shown(expected: frozenset[str]) -> list[str]:

@@ -7,8 +7,8 @@ from functools import lru_cache
 import attrs
 
 from phzdsl.syntax.grammar import END
-from phzdsl.syntax.lexicon import KEYWORDS, Keyword
-from phzdsl.syntax.tokens import Token, in_english
+from phzdsl.syntax.lexicon import KEYWORDS
+from phzdsl.syntax.tokens import Token
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Related, Value
 from phzdsl.text.similar import Likeness, likeness
 from phzdsl.text.source import Source, Span
@@ -85,10 +85,6 @@ class Stuck:
 
     # ------------------------------------------------------------ making slips
 
-    def spelled(self, word: Keyword) -> str:
-        """Return a keyword in the language of the file."""
-        return word.en if in_english(self.source) else word.zh
-
     def slip(
         self,
         code: str,
@@ -110,22 +106,27 @@ class Stuck:
         place = (beside or self.token).span.start
         return Token(kind, text, Span(self.source, place, place))
 
-    def likely(self, word: str, terminals: frozenset[str], zone: int) -> Keyword | None:
-        """Return the keyword that a word was most likely meant to be, if it is like one at all."""
-        found = [pair for pair in _alike(word, zone) if pair[1].terminal in terminals]
-        return found[0][1] if found else None
+    @staticmethod
+    def likely(
+        word: str, terminals: frozenset[str], zone: int, least: Likeness = Likeness.EDITED
+    ) -> tuple[str, str] | None:
+        """Return the keyword that a word was most likely meant to be, and its terminal, if it is like one at all."""
+        for alike, spelling, terminal in _alike(word, zone):
+            if terminal in terminals and alike <= least:
+                return spelling, terminal
+        return None
 
 
 @lru_cache(maxsize=256)
-def _alike(word: str, zone: int) -> list[tuple[Likeness, Keyword]]:
+def _alike(word: str, zone: int) -> list[tuple[Likeness, str, str]]:
     """Return the keywords of a zone that a word is like, the likest first; a slip is often made all over a file."""
     found = []
     for known in KEYWORDS:
-        if known.zone.value == zone:
-            alike = [like for spelling in (known.zh, known.en) if (like := likeness(word, spelling)) is not None]
-            if alike:
-                found.append((min(alike), known))
-    return sorted(found, key=lambda pair: pair[0])
+        for spelling in (known.zh, known.en) if known.zone.value == zone else ():
+            alike = likeness(word, spelling)
+            if alike is not None:
+                found.append((alike, spelling, known.terminal))
+    return sorted(found, key=lambda one: one[0])
 
 
 def put(span: Span, text: str) -> Fix:

@@ -153,7 +153,7 @@ def read_table(table_id: str, rows: Iterable[MergedRow], names: Names, faults: l
     cap = combine_row = None
     patterns: list[Pattern] = []
     known = dict(names.patterns)
-    own = tuple(row.node.name.text for row in rows if term("fan-row", row.name) is None)
+    own = tuple(row.name for row in rows if term("fan-row", row.name) is None)
     for merged in rows:
         reader = RowReader(merged, attrs.evolve(names, patterns=dict(known)), faults)
         if reader.name == "combine":

@@ -10,7 +10,7 @@ from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Example, Option
 from phzdsl.ruleset.read.rooms import read_settings
 from phzdsl.ruleset.read.row import RowReader
-from phzdsl.ruleset.scope import Names, canonical
+from phzdsl.ruleset.scope import Names, canonical, own_name
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import term
 from phzdsl.syntax import nodes
@@ -104,8 +104,8 @@ def _key(written: str, names: Names) -> str | None:
     step = canonical("step", written)
     if step in names.steps:
         return f"step:{step}"
-    if written in names.patterns:
-        return names.patterns[written].key
+    if own_name(written) in names.patterns:
+        return names.patterns[own_name(written)].key
     found = names.find(written)
     return getattr(found, "key", None)
 

@@ -9,7 +9,7 @@ from phzdsl.ruleset.facts import Scope
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Forbidden, Option, Preset
 from phzdsl.ruleset.read.row import RowReader, no_sizes
-from phzdsl.ruleset.scope import Names
+from phzdsl.ruleset.scope import Names, own_name
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import term
 from phzdsl.ruleset.words import joined
@@ -75,7 +75,7 @@ def _choices(reader: RowReader, given: tuple[nodes.Argument, ...]) -> tuple[tupl
         ids = sorted(one.id for one in known if one is not None)
         if len(ids) == len(words) and ids == sorted(_YES_NO):
             return _YES_NO, ()
-        return tuple(dict.fromkeys(words)), ()
+        return tuple(dict.fromkeys(map(own_name, words))), ()
     numbers: list[int] = []
     for low, high in reader.ranges(given):
         if low is None or high is None or high - low > _MOST_NUMBERS:
@@ -100,7 +100,7 @@ def value_of(
     text = argument.span.text
     if choices:
         word = term("option-value", text)
-        written = word.id if word is not None and choices == _YES_NO else text
+        written = word.id if word is not None and choices == _YES_NO else own_name(text)
         if written in choices:
             return choices.index(written)
         fixes = suggestions(text, choices, argument.span)
@@ -141,7 +141,7 @@ def read_settings(
     for argument in arguments:
         sides = (argument.left, argument.right) if isinstance(argument, nodes.Comparison) else (argument, None)
         name, value = sides
-        option = known.get(name.span.text) if isinstance(name, nodes.Name) else None
+        option = known.get(own_name(name.text)) if isinstance(name, nodes.Name) else None
         if option is None and reader.names.left_out(name.span.text):
             continue
         if option is None:

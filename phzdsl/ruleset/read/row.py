@@ -12,10 +12,10 @@ from phzdsl.ruleset.expressions import Expr, Unit
 from phzdsl.ruleset.facts import Scope, SizeBounds
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Row
-from phzdsl.ruleset.scope import Names
+from phzdsl.ruleset.scope import Names, own_name
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import terms
-from phzdsl.ruleset.words import LIST_WORDS
+from phzdsl.ruleset.words import LIST_WORDS, joined
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity, Value
 from phzdsl.text.source import Span
@@ -139,13 +139,17 @@ class RowReader:
                     return known.id
             if argument.text in own:
                 return argument.text
+            if own_name(argument.text) in own:
+                return own_name(argument.text)
         spellings = [spelling for group in groups for spelling in terms(group)] + list(own)
         fixes = suggestions(argument.span.text, spellings, argument.span)
-        known_zh = [one.zh for group in groups for one in terms(group).values()]
-        zh = "、".join(dict.fromkeys([*known_zh, *own]))
-        en = ", ".join(dict.fromkeys([*(one.id for group in groups for one in terms(group).values()), *own]))
+        listed = [one for group in groups for one in terms(group).values()]
+        others = [name for name in own if name not in {one.id for one in listed}]
+        known = Bilingual(
+            joined([*(one.zh for one in listed), *others]).zh, joined([*(one.id for one in listed), *others]).en
+        )
         kind = LIST_WORDS.get(groups[0] if groups else "", Bilingual("名字", "name"))
-        self.fault("N208", argument.span, fixes=fixes, name=argument.span.text, kind=kind, known=Bilingual(zh, en))
+        self.fault("N208", argument.span, fixes=fixes, name=argument.span.text, kind=kind, known=known)
         return None
 
     def leave_out(self) -> None:

@@ -1,0 +1,276 @@
+"""Many closed hands read at once: the automaton's tables two points at a time, in numpy.
+
+A row is twenty counts. A point pair's free cards (small, small, big, big) are one column, so that four
+look-ups decide a row; for the rows that are complete, some more give the packed sum of features. Sums are
+laid out as in ``symbols`` and ``features``, low field first: groups set aside, quads, features.
+Importing this module imports numpy.
+"""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from phzdsl.cards import KINDS, POINTS
+from phzdsl.tables.automaton import DEAD, START_STATE, Automaton
+from phzdsl.tables.features import FeatureSet
+from phzdsl.tables.plan import Plan
+from phzdsl.tables.symbols import COUNTS, TALLY_BITS, read_kind
+
+__all__ = ["CHUNK", "Kernel", "Read", "TooWideError", "Work", "rows_of", "words_of"]
+
+CHUNK = 8192
+"""Rows read at once: their arrays stay in a core's cache."""
+
+Rows = NDArray[np.uint8]
+Words = NDArray[np.uint32]
+Ints = NDArray[np.int64]
+
+_WORDS = KINDS // 4
+_PAIRS = POINTS // 2
+_SUM_BITS = 63
+_MOST_CELLS = 40_000_000
+# Two counts as one number are below 25, two such pairs below 625.
+_LOW = 0x1F
+_HALF = 0xFFFF
+
+
+class TooWideError(OverflowError):
+    """Tables or sums that would be larger than numpy can hold well."""
+
+
+@attrs.frozen(eq=False)
+class Read:
+    """The complete rows of a chunk.
+
+    Attributes:
+        rows: which rows are complete, ascending, but for the number of groups and pairs.
+        finals: their states after the last point.
+        sums: groups, quads and features, without the weights of the endings of the last state.
+    """
+
+    rows: NDArray[np.intp]
+    finals: NDArray[np.int32]
+    sums: Ints
+
+
+class Kernel:
+    """Reads closed hands of one plan.
+
+    Attributes:
+        automaton: the tables that it reads with.
+        final_bits: width of the number of a last state.
+    """
+
+    def __init__(self, plan: Plan, automaton: Automaton) -> None:
+        """Spread the tables.
+
+        Raises:
+            TooWideError: the tables or the sums are too large.
+        """
+        self.automaton = automaton
+        self.final_bits = len(automaton.finals).bit_length()
+        if TALLY_BITS + plan.features.bits + self.final_bits > _SUM_BITS:
+            msg = f"{plan.features.bits} bits of features do not fit beside the rest"
+            raise TooWideError(msg)
+        self._width = automaton.width
+        self._free = _free_table(plan, automaton.width)
+        self._columns, self._free_columns = _column_tables(self._free, automaton.width)
+        self._spread(automaton)
+        self._sums = _pair_sums(plan)
+
+    def _spread(self, automaton: Automaton) -> None:
+        """Join the tables of points 1 to 4, 5 and 6, 7 and 8, 9 and 10."""
+        columns = automaton.columns**2
+        if max(layer.states for layer in automaton.layers[::2]) * columns > _MOST_CELLS:
+            msg = "the tables of this hand shape are too large to be read two points at a time"
+            raise TooWideError(msg)
+        pairs = [_joined(_layer(automaton, at), _layer(automaton, at + 1)) for at in range(0, POINTS, 2)]
+        opening = _joined((pairs[0][0][START_STATE:][:1], pairs[0][1][START_STATE:][:1]), pairs[1])
+        steps = [opening, *pairs[2:]]
+        # A state is kept as the place of its first cell, so that a look-up is one addition.
+        scales = [columns] * (len(steps) - 1) + [1]
+        self._next = [
+            (following.reshape(-1) * scale).astype(np.int32) for (following, _), scale in zip(steps, scales, strict=True)
+        ]
+        self._weights = [_narrow(weights.reshape(-1)) for _, weights in steps]
+
+    # ------------------------------------------------------------ reading
+
+    def free(self, rows: Rows) -> Rows:
+        """Return the copies that are not set aside, uint8 [n, 20]."""
+        places = rows + (COUNTS * np.arange(KINDS, dtype=np.uint8))
+        free: Rows = self._free.reshape(-1).take(places, mode="clip")
+        return free
+
+    def read(self, words: Words, work: Work, free: Words | None = None) -> Read:
+        """Read a chunk of hands.
+
+        Args:
+            words: copies of each kind, none more than the deck has, as ``words_of`` gives them: uint32 [5, n].
+            work: arrays for n hands.
+            free: likewise the copies that are free, where they are not those that the shape says; a row with
+                more than ``fits`` tells must not be asked for.
+        """
+        codes = _pair_codes(words, work.codes, work)
+        if free is None:
+            columns = self._columns
+            read = codes
+        else:
+            columns = self._free_columns
+            read = _pair_codes(free, np.empty_like(work.codes), work)
+        places, state, column = work.places, work.state, work.column
+        columns[0].take(read[0], mode="clip", out=column)
+        np.multiply(column, self.automaton.columns**2, out=places[0])
+        columns[1].take(read[1], mode="clip", out=column)
+        np.add(places[0], column, out=places[0])
+        self._next[0].take(places[0], mode="clip", out=state)
+        for at, table in enumerate(self._next[1:], 1):
+            columns[at + 1].take(read[at + 1], mode="clip", out=column)
+            np.add(state, column, out=places[at])
+            table.take(places[at], mode="clip", out=state)
+        rows = np.flatnonzero(state != DEAD)
+        return Read(rows, state.take(rows, mode="clip"), self._live_sums(rows, codes, work))
+
+    def _live_sums(self, rows: NDArray[np.intp], codes: NDArray[np.int32], work: Work) -> Ints:
+        """Return the sums of the rows that are not dead."""
+        sums = np.full(len(rows), self.automaton.base, np.int64)
+        place = work.place[: len(rows)]
+        for table, places in zip(self._weights, work.places, strict=True):
+            places.take(rows, mode="clip", out=place)
+            sums += table.take(place, mode="clip")
+        sums <<= TALLY_BITS
+        code = work.column[: len(rows)]
+        for table, row in zip(self._sums, codes, strict=True):
+            row.take(rows, mode="clip", out=code)
+            sums += table.take(code, mode="clip")
+        return sums
+
+    def sums(self, words: Words, work: Work) -> Ints:
+        """Return groups, quads and features of what is set aside, and the features of the cards."""
+        codes = _pair_codes(words, work.codes, work)
+        sums = self._sums[0].take(codes[0], mode="clip")
+        for table, code in zip(self._sums[1:], codes[1:], strict=True):
+            sums += table.take(code, mode="clip")
+        return sums
+
+    def fits(self, free: Words) -> NDArray[np.bool_]:
+        """Tell for each column of words whether the tables hold so many free copies."""
+        counts = free.view(np.uint8).reshape(_WORDS, -1, 4)
+        held: NDArray[np.bool_] = (counts < self._width).all(axis=(0, 2))
+        return held
+
+
+class Work:
+    """Arrays that reading some number of hands needs, so that chunk after chunk uses the same memory."""
+
+    def __init__(self, number: int) -> None:
+        self.halves = np.empty((_WORDS, number), np.uint32)
+        self.spare = np.empty((_WORDS, number), np.uint32)
+        self.codes = np.empty((_PAIRS, number), np.int32)
+        self.column = np.empty(number, np.int32)
+        self.state = np.empty(number, np.int32)
+        self.places = np.empty((_PAIRS - 1, number), np.int64)
+        self.place = np.empty(number, np.int64)
+
+
+def words_of(rows: Rows) -> Words:
+    """Return rows of counts, uint8 [n, 20], as words of four counts, uint32 [5, n]."""
+    return np.ascontiguousarray(np.ascontiguousarray(rows).view(np.uint32).T)
+
+
+def rows_of(words: Words) -> Rows:
+    """Return words as rows of counts again."""
+    return np.ascontiguousarray(words.T).view(np.uint8)
+
+
+def _pair_codes(words: Words, codes: NDArray[np.int32], work: Work) -> NDArray[np.int32]:
+    """Write by pair of points (1 and 2, 3 and 4, ...) a code of its four counts, int32 [5, n].
+
+    A word holds four counts: small 1-4, small 5-8, small 9-10 with big 1-2, big 3-6, big 7-10. Each of
+    its halves becomes ``count + 5 * next count``, and a code is small + 25 * big.
+    """
+    counts, halves = words.view(np.uint16), work.halves.view(np.uint16)
+    np.right_shift(counts, 8, out=halves)
+    np.multiply(halves, COUNTS, out=halves)
+    np.add(halves, counts, out=halves)
+    np.bitwise_and(halves, _LOW, out=halves)
+    low, high = work.halves.view(np.int32), work.spare.view(np.int32)
+    np.right_shift(low, 16, out=high)
+    np.bitwise_and(low, _HALF, out=low)
+    smalls = (low[0], high[0], low[1], high[1], low[2])
+    bigs = (high[2], low[3], high[3], low[4], high[4])
+    for code, small, big in zip(codes, smalls, bigs, strict=True):
+        np.multiply(big, COUNTS * COUNTS, out=code)
+        np.add(code, small, out=code)
+    return codes
+
+
+def _column_tables(free: Rows, width: int) -> tuple[list[NDArray[np.int32]], list[NDArray[np.int32]]]:
+    """Return by pair of points and code the column of its cards: once by copies, once by free copies."""
+    small, small_next, big, big_next = (np.arange(COUNTS**4) // COUNTS**place % COUNTS for place in range(4))
+    by_copies, by_free = [], []
+    plain = np.tile(np.arange(COUNTS, dtype=np.uint8), (KINDS, 1))
+    for table, tables in ((free, by_copies), (plain, by_free)):
+        held = np.minimum(table, width - 1).astype(np.int32)
+        for at in range(0, POINTS, 2):
+            first = held[at][small] * width + held[at + POINTS][big]
+            second = held[at + 1][small_next] * width + held[at + 1 + POINTS][big_next]
+            tables.append(first * width**2 + second)
+    return by_copies, by_free
+
+
+_Table = tuple[Ints, Ints]
+
+
+def _joined(first: _Table, second: _Table) -> _Table:
+    """Return the table of two steps in one: states after both, and weights of both."""
+    following, weights = second[0][first[0]], first[1][:, :, None] + second[1][first[0]]
+    return following.reshape(len(following), -1), weights.reshape(len(weights), -1)
+
+
+def _layer(automaton: Automaton, point: int) -> _Table:
+    layer = automaton.layers[point]
+    shape = layer.states, automaton.columns
+    following = np.asarray(layer.next).astype(np.int64).reshape(shape)
+    return following, np.asarray(layer.weights).astype(np.int64).reshape(shape)
+
+
+def _narrow(table: Ints) -> NDArray[np.signedinteger]:
+    for kind in (np.int8, np.int16, np.int32):
+        if np.iinfo(kind).min <= table.min() and table.max() <= np.iinfo(kind).max:
+            return table.astype(kind)
+    return table
+
+
+def _free_table(plan: Plan, width: int) -> Rows:
+    """Return by kind and copies how many are free; too many for the deck count as too many for the tables."""
+    weigh = plan.features.of_form
+    free = np.full((KINDS, COUNTS), width, np.uint8)
+    for kind in range(KINDS):
+        for count in range(COUNTS):
+            left = read_kind(plan.shape, kind, count, weigh)
+            if left is not None:
+                free[kind, count] = left[0]
+    return free
+
+
+def _pair_sums(plan: Plan) -> list[Ints]:
+    """Return by pair of points and code what is set aside and what the cards are, packed."""
+    by_point = [_point_sums(plan.features, plan, point) for point in range(POINTS)]
+    small, small_next, big, big_next = (np.arange(COUNTS**4) // COUNTS**place % COUNTS for place in range(4))
+    return [by_point[at][small, big] + by_point[at + 1][small_next, big_next] for at in range(0, POINTS, 2)]
+
+
+def _point_sums(features: FeatureSet, plan: Plan, point: int) -> Ints:
+    sums = np.zeros((COUNTS, COUNTS), np.int64)
+    for small in range(COUNTS):
+        for big in range(COUNTS):
+            aside = [
+                read_kind(plan.shape, kind, count, features.of_form)
+                for kind, count in ((point, small), (point + POINTS, big))
+            ]
+            tally = sum(one[1] for one in aside if one is not None)
+            sums[small, big] = tally + (features.of_point(point, small, big) << TALLY_BITS)
+    return sums
