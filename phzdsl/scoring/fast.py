@@ -40,13 +40,16 @@ class FastScorer:
     Attributes:
         ruleset: the bound ruleset.
         plan: what the tables know of it, None where only the plain search can score.
+        searcher: how winning cards join hands.
+        named: keys that the count names.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.plan = Plan.of(ruleset)
         self._plain = Scorer(ruleset)
-        self._searcher = Searcher(ruleset)
+        self.searcher = Searcher(ruleset)
+        self.named: frozenset[str] = frozenset()
         self._closed: dict[tuple[By, Facts], Closed] = {}
         if self.plan is not None:
             self._rows = {meld.id: index for index, meld in enumerate(ruleset.melds)}
@@ -54,7 +57,7 @@ class FastScorer:
                 self.plan.shape, weigh=self.plan.features.of_form, mode=self.plan.mode
             )
             self._walk = Walk(self.plan)
-            self._named = self.plan.valuer.keys
+            self.named = self.plan.valuer.keys
             self._groups: dict[tuple[str, tuple[Kind, ...]], int] = {}
             self._pricers: dict[Facts, Pricer] = {}
             self._waivers: dict[Facts, bool | None] = {}
@@ -109,12 +112,12 @@ class FastScorer:
         None when it has no complete reading, or when such a card may not be won on. Whether the hand can be
         laid at all is not checked: ``notation.check_hand`` does that.
         """
-        if not self._summable(hand):
+        if not self.summable(hand):
             return self.searched(hand)
-        if hand.card is not None and self._searcher.win_claim(hand) is None:
+        if hand.card is not None and self.searcher.win_claim(hand) is None:
             return None
         found: set[Outcome] = set()
-        for arrival in self._searcher.arrivals(hand):
+        for arrival in self.searcher.arrivals(hand):
             priced = self._arrived(hand, arrival)
             if priced is None:
                 return self.searched(hand)
@@ -132,34 +135,36 @@ class FastScorer:
         tables = sum(one.total for one in score.counted.tables)
         return Outcome(score.win, score.xi, fan, score.step("base") or 0, tables)
 
-    def _summable(self, hand: Hand) -> bool:
+    def summable(self, hand: Hand) -> bool:
+        """Tell whether sums can say what a hand is worth, as far as that does not depend on its cards."""
         plan = self.plan
         if plan is None or (hand.card is not None and plan.features.placed):
             return False
-        # A fact that the hand states of itself overrules what the cards say.
-        return not any(f"fact:{name}" in plan.features.keys or name == "quads" for name, _ in hand.facts)
+        return all(plan.admits(name, value) for name, value in hand.facts)
 
     def _arrived(self, hand: Hand, arrival: Arrival) -> set[Outcome] | None:
         """Value all divisions after one arrival; None where a way to win may need no groups."""
         assert self.plan is not None
         features = self.plan.features
         made = arrival.table[arrival.claimed].meld if arrival.claimed is not None else None
-        given = self._given(hand, made)
-        pricer = self._pricer(given)
+        given = self.given(hand, made)
+        pricer = self.pricer(given)
         counted = Counter(hand.cards())
         cards = features.of_cards(tuple(counted[kind] for kind in range(KINDS)))
-        mark = self._mark(arrival)
+        mark = self.mark(arrival)
         found: set[Outcome] = set()
-        for laid in self._searcher.laid(arrival):
+        for laid in self.searcher.laid(arrival):
             quads = sum(len(group.cards) == _QUAD == group.cards.count(group.cards[0]) for group in laid)
-            table = cards + sum([self._weight(group) for group in laid])
+            table = cards + sum([self.weight(group) for group in laid])
             if self._waives(given, pricer, table, arrival):
                 return None
             weights = self._automaton.weights(arrival.counts, len(laid), quads, mark)
             found.update([pricer.price(table + weight) for weight in weights])
         return found
 
-    def _mark(self, arrival: Arrival) -> Mark | None:
+    # ------------------------------------------------------------ parts, for batches too
+
+    def mark(self, arrival: Arrival) -> Mark | None:
         """Return how many copies of a loose winning card's kind are free."""
         kind = arrival.fresh
         if kind is None:
@@ -169,7 +174,8 @@ class FastScorer:
         aside = {3: self.plan.shape.triplets, 4: self.plan.shape.quads}.get(own)
         return Mark(kind, 1 if aside is not None and aside[kind] else own + 1)
 
-    def _weight(self, group: Group) -> int:
+    def weight(self, group: Group) -> int:
+        """Return the packed features of a meld."""
         assert self.plan is not None
         key = group.meld, group.cards
         if key not in self._groups:
@@ -181,18 +187,18 @@ class FastScorer:
     def walk_for(self, by: By, facts: Facts) -> Walk | None:
         """Return the walk that reads closed hands; None where each must go through ``outcome``."""
         hand = Hand((), (), None, by, facts)
-        if not self._summable(hand) or "fact:cards-left" in self._named or self.waivable(self._given(hand, None)) is not False:
+        if not self.summable(hand) or "fact:cards-left" in self.named or self.waivable(self.given(hand, None)) is not False:
             return None
         return self._walk
 
     def best_of(self, vectors: Sequence[int], by: By, facts: Facts) -> Outcome | None:
         """Return the outcome of a closed hand with these vectors; None where only their order could tell."""
-        pricer = self._pricer(self._given(Hand((), (), None, by, facts), None))
+        pricer = self.pricer(self.given(Hand((), (), None, by, facts), None))
         return best(map(pricer.price, vectors))
 
     # ------------------------------------------------------------ facts of play
 
-    def _given(self, hand: Hand, made: str | None) -> Facts:
+    def given(self, hand: Hand, made: str | None) -> Facts:
         """Return the facts of play that the count names, by key."""
         assert self.plan is not None
         facts = came(hand.by, self.ruleset)
@@ -203,9 +209,10 @@ class FastScorer:
         given = {f"fact:{name}": value for name, value in facts.items() if value}
         if made in self.plan.features.claimed:
             given[f"wins-in:{made}"] = 1
-        return tuple(sorted((key, value) for key, value in given.items() if key in self._named))
+        return tuple(sorted((key, value) for key, value in given.items() if key in self.named))
 
-    def _pricer(self, given: Facts) -> Pricer:
+    def pricer(self, given: Facts) -> Pricer:
+        """Return what values vectors under these facts of play."""
         assert self.plan is not None
         pricer = self._pricers.get(given)
         if pricer is None:
@@ -225,8 +232,8 @@ class FastScorer:
         waivable = self.waivable(given)
         if not waivable:
             return waivable is None
-        aside, _ = self._searcher.set_aside(arrival)
-        return pricer.waives(table + sum([self._weight(group) for group in aside]), "groups")
+        aside, _ = self.searcher.set_aside(arrival)
+        return pricer.waives(table + sum([self.weight(group) for group in aside]), "groups")
 
 
 class Closed:

@@ -16,7 +16,7 @@ from phzdsl.ruleset.model import Meld, Ruleset, constant
 from phzdsl.ruleset.vocabulary import term
 from phzdsl.scoring.hand import By, Hand, TableMeld
 
-__all__ = ["check_hand", "parse_facts", "parse_hand", "write_hand"]
+__all__ = ["card_bounds", "check_hand", "parse_facts", "parse_hand", "write_hand"]
 
 _QUAD = 4
 _ASCII_GROUPS: Mapping[str, str] = {"hand": "hand-cards", "hu": "win"}
@@ -122,22 +122,23 @@ def check_hand(hand: Hand, ruleset: Ruleset) -> None:
         if count > copies[kind]:
             message = f"{count} cards {write_kind(kind)}, and the deck has {copies[kind]}"
             raise HandError(message, code="D928")
-    least, most = _sizes(hand, counts, ruleset)
+    least, most = card_bounds(hand.by, ruleset)
+    if hand.by is not By.DEAL:
+        most += sum(count == _QUAD for count in counts.values())
     if not least <= sum(counts.values()) <= most:
         message = f"{sum(counts.values())} cards, and such a hand has {least}" + (f" to {most}" if most > least else "")
         raise HandError(message, code="D929")
 
 
-def _sizes(hand: Hand, counts: Counter[Kind], ruleset: Ruleset) -> tuple[int, int]:
-    """Return how few and how many cards the hand may have: a quad may come without a discard."""
+def card_bounds(by: By, ruleset: Ruleset) -> tuple[int, int]:
+    """Return how few and how many cards a hand may have; but at the deal, each quad may bring one more."""
     seats = ruleset.seats
     if seats.other_cards is None or seats.dealer_cards is None:
         return 1, sum(ruleset.deck.copies())
     other, dealer = constant(seats.other_cards), constant(seats.dealer_cards)
-    quads = sum(count == _QUAD for count in counts.values())
-    if hand.by is By.DEAL:
+    if by is By.DEAL:
         return min(other, dealer), max(other, dealer)
-    return min(other + 1, dealer), max(other + 1, dealer) + quads
+    return min(other + 1, dealer), max(other + 1, dealer)
 
 
 def write_hand(hand: Hand, *, ascii_only: bool = False) -> str:

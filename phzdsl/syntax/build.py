@@ -58,7 +58,7 @@ class Builder:
     def version(self, parts: Parts) -> nodes.Number:
         token = parts[1]
         value = int(token.text) if token.kind == "NUMBER" else parse_number(token.text)
-        return nodes.Number(value or 0, span=token.span)
+        return nodes.Number(value or 0, span=self._span(parts))
 
     def sources(self, parts: Parts) -> nodes.Text:
         return _text(parts[1])

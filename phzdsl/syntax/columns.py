@@ -13,7 +13,10 @@ import attrs
 
 from phzdsl.text.cells import width
 
-__all__ = ["Row", "laid"]
+__all__ = ["VALUES", "Row", "laid"]
+
+# The kind of a cell that holds what stands between a row's name and its first clause.
+VALUES = "values"
 
 _WIDEST = 100
 _FURTHER = 4
@@ -91,8 +94,9 @@ def _joined(cells: Iterable[str]) -> str:
 
 def _broken(row: Row, margin: str) -> Iterator[str]:
     """Fill lines with cells, as many as fit; only before a clause may a row be broken."""
-    line = margin + row.cells[0]
-    for cell in (*row.cells[1:], *([row.cites] if row.cites else ())):
+    whole = 2 if row.kinds[1:2] == (VALUES,) else 1
+    line = margin + _joined(row.cells[:whole])
+    for cell in (*row.cells[whole:], *([row.cites] if row.cites else ())):
         if width(line) + _APART + width(cell) > _WIDEST:
             yield line
             line = f"{margin}{' ' * _FURTHER}{cell}"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from phzdsl.syntax import nodes
-from phzdsl.syntax.columns import Row, laid
+from phzdsl.syntax.columns import VALUES, Row, laid
 from phzdsl.syntax.lexicon import KEYWORDS, Zone
 from phzdsl.syntax.parse import Parsed
 from phzdsl.syntax.remarks import Place, Remarks
@@ -75,9 +75,8 @@ class _Printer:
         last = Place(end, end)
         remarks = Remarks(self.tree.span.source, self.tree.comments, [*self._places(), last])
         page = _Page(remarks)
-        for head in (self.tree.version, *self.tree.sources):
-            if head is not None:
-                page.put(Place.of(head.span), [self._header(head)])
+        for head in self._heads():
+            page.put(_heading_place(head), [self._header(head)])
         page.put(self._variant_place(), [f"{self._title()} {{"])
         for number, block in enumerate(self.variant.blocks):
             self._block(page, block, apart=number > 0)
@@ -87,7 +86,7 @@ class _Printer:
 
     def _places(self) -> Iterator[Place]:
         """Yield the place of every line to come."""
-        yield from (Place.of(head.span) for head in (self.tree.version, *self.tree.sources) if head is not None)
+        yield from map(_heading_place, self._heads())
         yield self._variant_place()
         yield Place.closing(self.variant.span)
         for block in self.variant.blocks:
@@ -100,6 +99,11 @@ class _Printer:
             yield from (Place.of(row.span) for row in block.rows())
 
     # ------------------------------------------------------------ heads
+
+    def _heads(self) -> list[nodes.Number | nodes.Text]:
+        """Return what stands before the variant, in the order of the text."""
+        version = () if self.tree.version is None else (self.tree.version,)
+        return sorted((*version, *self.tree.sources), key=lambda head: head.span.start)
 
     def _word(self, terminal: str) -> str:
         word = next(word for word in KEYWORDS if word.terminal == terminal)
@@ -161,7 +165,7 @@ class _Printer:
         parts = [("name", " ".join((*operation, self.speller.name(row.name))))]
         values = self.speller.values(row.arguments, row.keyed)
         if values:
-            parts.append(("values", values))
+            parts.append((VALUES, values))
         parts.extend((clause.word.id, self.speller.clause(clause)) for clause in row.clauses)
         if row.dropped:
             dropped = (self.speller.word(word.id) for word in row.dropped)
@@ -217,6 +221,14 @@ class _Page:
         behind = self._remarks.behind(place)
         if behind is not None:
             self.lines[-1] = f"{self.lines[-1]}  {behind.text}"
+
+
+def _heading_place(head: nodes.Number | nodes.Text) -> Place:
+    """Return the place of a header; the span of a source list is that of its path, without the word before it."""
+    start = head.span.start
+    if isinstance(head, nodes.Text):
+        start = len(head.span.source.text[:start].rstrip().removesuffix("出处").removesuffix("sources"))
+    return Place(start, head.span.end)
 
 
 def _head_place(block: nodes.BlockNode) -> Place:

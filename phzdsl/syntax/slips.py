@@ -153,7 +153,8 @@ def _keyword_as_name(stuck: Stuck) -> Slip | None:
     if "NAME" not in stuck.accepts or keyword(token.text, Zone.BLOCK) is None:
         return None
     if before is None or before.kind in {"OPERATION", "HAND", "DIVIDE"} or stuck.kinds_after(1) == ["LPAREN"]:
-        return stuck.replaced(stuck.slip("S105", word=token.text), token.turned("NAME"), sure=False)
+        # No other row can speak of this one by such a name, so nothing is lost by giving it up.
+        return stuck.slip("S105", word=token.text)
     return None
 
 

@@ -16,7 +16,7 @@ from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import Meld, Ruleset, constant
 from phzdsl.tables.shapes import Form
 
-__all__ = ["Feature", "FeatureSet", "card_share", "form_share", "named_keys"]
+__all__ = ["Feature", "FeatureSet", "card_share", "form_share", "named_keys", "named_ranges"]
 
 _QUAD = 4
 _TRIPLET = 3
@@ -46,7 +46,17 @@ class Feature:
 
 def named_keys(ruleset: Ruleset) -> frozenset[str]:
     """Return every reference key that the win and the count of a bound ruleset name."""
-    return frozenset(ref.key for expr in _exprs(ruleset) for ref in refs(expr))
+    return frozenset(named_ranges(ruleset))
+
+
+def named_ranges(ruleset: Ruleset) -> dict[str, tuple[int, int]]:
+    """Return every reference key that the win and the count of a bound ruleset name, with its range there."""
+    ranges: dict[str, tuple[int, int]] = {}
+    for expr in _exprs(ruleset):
+        for ref in refs(expr):
+            low, high = ranges.get(ref.key, (ref.low, ref.high))
+            ranges[ref.key] = max(low, ref.low), min(high, ref.high)
+    return ranges
 
 
 def _exprs(ruleset: Ruleset) -> Iterator[Expr]:
@@ -56,9 +66,10 @@ def _exprs(ruleset: Ruleset) -> Iterator[Expr]:
         yield way.when
     for step in ruleset.count.steps:
         yield step.formula
-    for table, pattern in ruleset.patterns():
+    for _, pattern in ruleset.patterns():
         yield pattern.when
         yield pattern.worth
+    for table in ruleset.count.tables:
         if table.cap is not None:
             yield table.cap.value
 

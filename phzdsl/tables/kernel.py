@@ -18,22 +18,24 @@ from phzdsl.tables.features import FeatureSet
 from phzdsl.tables.plan import Plan
 from phzdsl.tables.symbols import COUNTS, TALLY_BITS, read_kind
 
-__all__ = ["CHUNK", "Kernel", "Read", "TooWideError", "Work", "rows_of", "words_of"]
+__all__ = ["CHUNK", "Kernel", "Read", "TooWideError", "Work", "sizes_of", "words_of"]
 
-CHUNK = 8192
+CHUNK = 16_384
 """Rows read at once: their arrays stay in a core's cache."""
 
 Rows = NDArray[np.uint8]
 Words = NDArray[np.uint32]
 Ints = NDArray[np.int64]
+Ints32 = NDArray[np.int32]
 
 _WORDS = KINDS // 4
 _PAIRS = POINTS // 2
 _SUM_BITS = 63
 _MOST_CELLS = 40_000_000
-# Two counts as one number are below 25, two such pairs below 625.
-_LOW = 0x1F
 _HALF = 0xFFFF
+_EACH = np.uint32(0x01010101)
+# Four and four at both points, and one more.
+_CODES = (4 + 8 * 4) * (1 + 256) + 1
 
 
 class TooWideError(OverflowError):
@@ -114,12 +116,9 @@ class Kernel:
                 more than ``fits`` tells must not be asked for.
         """
         codes = _pair_codes(words, work.codes, work)
-        if free is None:
-            columns = self._columns
-            read = codes
-        else:
-            columns = self._free_columns
-            read = _pair_codes(free, np.empty_like(work.codes), work)
+        read, columns = codes, self._columns
+        if free is not None:
+            read, columns = _pair_codes(free, np.empty_like(codes), work), self._free_columns
         places, state, column = work.places, work.state, work.column
         columns[0].take(read[0], mode="clip", out=column)
         np.multiply(column, self.automaton.columns**2, out=places[0])
@@ -130,10 +129,10 @@ class Kernel:
             columns[at + 1].take(read[at + 1], mode="clip", out=column)
             np.add(state, column, out=places[at])
             table.take(places[at], mode="clip", out=state)
-        rows = np.flatnonzero(state != DEAD)
+        rows = np.flatnonzero(np.not_equal(state, DEAD, out=work.flags))
         return Read(rows, state.take(rows, mode="clip"), self._live_sums(rows, codes, work))
 
-    def _live_sums(self, rows: NDArray[np.intp], codes: NDArray[np.int32], work: Work) -> Ints:
+    def _live_sums(self, rows: NDArray[np.intp], codes: Ints, work: Work) -> Ints:
         """Return the sums of the rows that are not dead."""
         sums = np.full(len(rows), self.automaton.base, np.int64)
         place = work.place[: len(rows)]
@@ -141,10 +140,9 @@ class Kernel:
             places.take(rows, mode="clip", out=place)
             sums += table.take(place, mode="clip")
         sums <<= TALLY_BITS
-        code = work.column[: len(rows)]
-        for table, row in zip(self._sums, codes, strict=True):
-            row.take(rows, mode="clip", out=code)
-            sums += table.take(code, mode="clip")
+        for table, code in zip(self._sums, codes, strict=True):
+            code.take(rows, mode="clip", out=place)
+            sums += table.take(place, mode="clip")
         return sums
 
     def sums(self, words: Words, work: Work) -> Ints:
@@ -166,11 +164,11 @@ class Work:
     """Arrays that reading some number of hands needs, so that chunk after chunk uses the same memory."""
 
     def __init__(self, number: int) -> None:
-        self.halves = np.empty((_WORDS, number), np.uint32)
-        self.spare = np.empty((_WORDS, number), np.uint32)
-        self.codes = np.empty((_PAIRS, number), np.int32)
+        self.spare = np.empty((2, number), np.int32)
+        self.codes = np.empty((_PAIRS, number), np.int64)
         self.column = np.empty(number, np.int32)
         self.state = np.empty(number, np.int32)
+        self.flags = np.empty(number, np.bool_)
         self.places = np.empty((_PAIRS - 1, number), np.int64)
         self.place = np.empty(number, np.int64)
 
@@ -180,36 +178,65 @@ def words_of(rows: Rows) -> Words:
     return np.ascontiguousarray(np.ascontiguousarray(rows).view(np.uint32).T)
 
 
-def rows_of(words: Words) -> Rows:
-    """Return words as rows of counts again."""
-    return np.ascontiguousarray(words.T).view(np.uint8)
+def sizes_of(words: Words) -> tuple[Ints32, Ints32]:
+    """Return by column of words the number of cards, and of kinds held four times; no count is above 4."""
+    total = words[0] + words[1]
+    fours = words[0] >> np.uint32(2)
+    fours &= _EACH
+    spare = np.empty_like(total)
+    for at, word in enumerate(words[1:], 1):
+        if at > 1:
+            total += word
+        np.right_shift(word, 2, out=spare)
+        spare &= _EACH
+        fours += spare
+    return _folded(total, spare), _folded(fours, spare)
 
 
-def _pair_codes(words: Words, codes: NDArray[np.int32], work: Work) -> NDArray[np.int32]:
-    """Write by pair of points (1 and 2, 3 and 4, ...) a code of its four counts, int32 [5, n].
+def _folded(sums: NDArray[np.uint32], spare: NDArray[np.uint32]) -> Ints32:
+    """Return the sum of the four bytes of each word."""
+    np.right_shift(sums, 16, out=spare)
+    sums += spare
+    np.right_shift(sums, 8, out=spare)
+    sums += spare
+    sums &= np.uint32(0xFF)
+    return sums.view(np.int32)
 
-    A word holds four counts: small 1-4, small 5-8, small 9-10 with big 1-2, big 3-6, big 7-10. Each of
-    its halves becomes ``count + 5 * next count``, and a code is small + 25 * big.
+
+def _pair_codes(words: Words, codes: Ints, work: Work) -> Ints:
+    """Write by pair of points (1 and 2, 3 and 4, ...) a code of its four counts, int64 [5, n].
+
+    A word holds four counts, a byte each: small 1-4, small 5-8, small 9-10 with big 1-2, big 3-6, big 7-10.
+    The big counts of two pairs are brought beside the small ones, three bits up. A code is small +
+    8 * big of the first point, and 256 times that of the second.
     """
-    counts, halves = words.view(np.uint16), work.halves.view(np.uint16)
-    np.right_shift(counts, 8, out=halves)
-    np.multiply(halves, COUNTS, out=halves)
-    np.add(halves, counts, out=halves)
-    np.bitwise_and(halves, _LOW, out=halves)
-    low, high = work.halves.view(np.int32), work.spare.view(np.int32)
-    np.right_shift(low, 16, out=high)
-    np.bitwise_and(low, _HALF, out=low)
-    smalls = (low[0], high[0], low[1], high[1], low[2])
-    bigs = (high[2], low[3], high[3], low[4], high[4])
-    for code, small, big in zip(codes, smalls, bigs, strict=True):
-        np.multiply(big, COUNTS * COUNTS, out=code)
-        np.add(code, small, out=code)
+    whole = words.view(np.int32)
+    spare, both = work.spare[0], work.spare[1]
+    for at, (small, low, high) in enumerate(((0, 2, 3), (1, 3, 4))):
+        np.right_shift(whole[low], 16, out=both)
+        np.left_shift(whole[high], 16, out=spare)
+        np.bitwise_or(both, spare, out=both)
+        np.left_shift(both, 3, out=both)
+        np.bitwise_or(both, whole[small], out=both)
+        np.bitwise_and(both, _HALF, out=codes[2 * at])
+        np.right_shift(both, 16, out=codes[2 * at + 1])
+    np.right_shift(whole[4], 16, out=both)
+    np.left_shift(both, 3, out=both)
+    np.bitwise_and(whole[2], _HALF, out=spare)
+    np.bitwise_or(both, spare, out=codes[4])
     return codes
+
+
+def _code_parts() -> tuple[NDArray[np.intp], ...]:
+    """Return for each code of a pair the copies small, small of the next point, big, big of the next."""
+    code = np.arange(_CODES)
+    parts = (code & 7, code >> 8 & 7, code >> 3 & 7, code >> 11 & 7)
+    return tuple(np.minimum(part, COUNTS - 1) for part in parts)
 
 
 def _column_tables(free: Rows, width: int) -> tuple[list[NDArray[np.int32]], list[NDArray[np.int32]]]:
     """Return by pair of points and code the column of its cards: once by copies, once by free copies."""
-    small, small_next, big, big_next = (np.arange(COUNTS**4) // COUNTS**place % COUNTS for place in range(4))
+    small, small_next, big, big_next = _code_parts()
     by_copies, by_free = [], []
     plain = np.tile(np.arange(COUNTS, dtype=np.uint8), (KINDS, 1))
     for table, tables in ((free, by_copies), (plain, by_free)):
@@ -259,7 +286,7 @@ def _free_table(plan: Plan, width: int) -> Rows:
 def _pair_sums(plan: Plan) -> list[Ints]:
     """Return by pair of points and code what is set aside and what the cards are, packed."""
     by_point = [_point_sums(plan.features, plan, point) for point in range(POINTS)]
-    small, small_next, big, big_next = (np.arange(COUNTS**4) // COUNTS**place % COUNTS for place in range(4))
+    small, small_next, big, big_next = _code_parts()
     return [by_point[at][small, big] + by_point[at + 1][small_next, big_next] for at in range(0, POINTS, 2)]
 
 

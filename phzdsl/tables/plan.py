@@ -14,10 +14,11 @@ from phzdsl.ruleset.expressions import bounds, refs
 from phzdsl.ruleset.model import Ruleset, Way
 from phzdsl.ruleset.rewriting import substitute
 from phzdsl.tables.division import Division, Mode
-from phzdsl.tables.features import FeatureSet
+from phzdsl.tables.features import FeatureSet, named_ranges
 from phzdsl.tables.monotone import rises_with_xi
 from phzdsl.tables.points import Valuer
 from phzdsl.tables.shapes import Form, HandShape, shape_of
+from phzdsl.tables.symbols import COUNTS
 
 __all__ = ["Plan"]
 
@@ -34,6 +35,7 @@ class Plan:
         valuer: what sums are worth.
         mode: ``BEST`` where more 息 is never worth less and nothing else depends on the division.
         waivers: ways to win that need no groups.
+        ranges: by key of a fact, the range for which the rules were read; beyond it ``mode`` says nothing.
     """
 
     ruleset: Ruleset
@@ -42,13 +44,14 @@ class Plan:
     valuer: Valuer
     mode: Mode
     waivers: tuple[Way, ...]
+    ranges: Mapping[str, tuple[int, int]]
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Plan | None:
         """Prepare a ruleset.
 
         None where the number of a bounded meld (将) depends on what no table knows, where a meld has
-        negative 息, or where there are more groups than tables hold.
+        negative 息, or where there are more groups or copies of a kind than tables hold.
         """
         try:
             shape = shape_of(ruleset)
@@ -58,11 +61,23 @@ class Plan:
                 _ = form and features.of_form(form)
         except (ValueError, OverflowError):
             return None
+        if max(shape.copies) >= COUNTS:
+            return None
         if len(set(shape.pair_bounds)) > 1 and any(_is_quad(form) for form in shape.free):
             return None
         best = not features.divides(shape.free) and rises_with_xi(ruleset)
         waivers = tuple(way for way in ruleset.win.ways if "groups" in way.waives)
-        return cls(ruleset, shape, features, Valuer(ruleset), Mode.BEST if best else Mode.ALL, waivers)
+        mode = Mode.BEST if best else Mode.ALL
+        return cls(ruleset, shape, features, Valuer(ruleset), mode, waivers, named_ranges(ruleset))
+
+    def admits(self, fact: str, value: int) -> bool:
+        """Tell whether sums hold when a hand states a fact, by id, with this value.
+
+        They do not where it overrules what the cards say, or is out of its range.
+        """
+        key = f"fact:{fact}"
+        low, high = self.ranges.get(key, (value, value))
+        return key not in self.features.keys and fact != "quads" and low <= value <= high
 
     def waivers_given(self, given: Mapping[str, int]) -> tuple[Way, ...]:
         """Return the ways that may waive the groups when these facts of play, by key, are given."""

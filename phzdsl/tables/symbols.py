@@ -26,6 +26,7 @@ __all__ = [
     "Symbol",
     "Weigher",
     "free_caps",
+    "free_counts",
     "read_kind",
     "symbol_rows",
     "xi_of",
@@ -95,10 +96,11 @@ def read_kind(
 
 def free_caps(shape: HandShape) -> tuple[int, ...]:
     """Return by kind the most free copies that a hand can have of it."""
-    return tuple(max(_free_counts(shape, kind)) for kind in range(KINDS))
+    return tuple(max(free_counts(shape, kind)) for kind in range(KINDS))
 
 
-def _free_counts(shape: HandShape, kind: Kind) -> list[int]:
+def free_counts(shape: HandShape, kind: Kind) -> list[int]:
+    """Return how many free copies of a kind a hand can have, ascending."""
     aside = {count for count, forms in ((TRIPLET, shape.triplets), (QUAD, shape.quads)) if forms[kind]}
     return [count for count in range(min(shape.copies[kind], COUNTS - 1) + 1) if count not in aside]
 

@@ -29,6 +29,7 @@ _KEYS = frozenset(
     {"code", "severity", "title", "message", "explain", "bad", "bad_bytes", "bad_command", "good", "beside"},
 )
 _CLOSE = 0.5
+_MOST = 3
 
 
 class UnknownCodeError(PhzError, KeyError):
@@ -147,7 +148,12 @@ def _folder() -> Traversable:
 def _suggestions(code: str) -> tuple[str, ...]:
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistyped code needs it
 
-    return tuple(get_close_matches(code.strip().upper(), codes(), cutoff=_CLOSE))
+    # A letter O for a zero, and a code cut short, are the usual slips; what merely looks alike comes after.
+    meant = code.strip().upper()
+    meant = meant[:1] + meant[1:].replace("O", "0")
+    begun = [known for known in codes() if meant and known.startswith(meant)]
+    near = get_close_matches(meant, codes(), cutoff=_CLOSE)
+    return tuple(dict.fromkeys([*begun, *near]))[:_MOST]
 
 
 def _read(code: str, table: dict[str, Any]) -> Entry:

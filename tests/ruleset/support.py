@@ -43,12 +43,12 @@ def ruleset_of(text: str) -> Ruleset:
     return found.ruleset
 
 
-def loaded(text: str, folder: Path, beside: Mapping[str, str]) -> Loaded:
+def loaded(text: str, folder: Path, beside: Mapping[str, str], name: str = NAME) -> Loaded:
     """Load a text as the file of a folder in which others lie beside it; the folder must be the current one."""
-    for name, content in {NAME: text, **beside}.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content, "utf-8")
-    return Loader(Folder(folder)).load(Source(NAME, text))
+    for file, content in {name: text, **beside}.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text(content, "utf-8")
+    return Loader(Folder(folder)).load(Source(name, text))
 
 
 # ---------------------------------------------------------------- the page that people see

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from phzdsl.ruleset.check.implied import implies, narrowed
+from phzdsl.ruleset.checks import CHECKS
 from phzdsl.ruleset.expressions import Combined, Comparison, Constant, Expr, Ref, Unit, Within
 from phzdsl.ruleset.library import load, shipped
-from phzdsl.ruleset.checks import CHECKS
 from tests.ruleset.support import child, codes_in, load_text
 
 RED = Ref("fact:red-cards", Unit.NUMBER, 0, 24)

@@ -24,6 +24,7 @@ PAGES = ROOT / "tests" / "data" / "codes"
 RECORD = "PHZDSL_RECORD"
 
 _CODE = re.compile(r'"([A-Z]\d{3})"')
+_VARIANT = re.compile(r"^(?:变体|variant)[ \t]+([a-z0-9-]+)[ \t]", re.MULTILINE)
 _FILES = [code for code in codes() if entry(code).bad_command is None]
 
 
@@ -40,8 +41,14 @@ PROVED = emitted_in("analysis")
 
 def found_in(known: Entry, text: str, folder: Path) -> tuple[Diagnostic, ...]:
     """Return what is found in a file: by the loader, and for codes of proofs by the proofs too."""
-    result = loaded(text, folder, known.beside)
+    result = loaded(text, folder, known.beside, file_name(known.code, text))
     return (*result.diagnostics, *proved(text)) if known.code in PROVED and result.ok else result.diagnostics
+
+
+def file_name(code: str, text: str) -> str:
+    """Return the name that the file of a text has: that of its variant, but for the code that is about it."""
+    variant = _VARIANT.search(text)
+    return NAME if variant is None or code == "F704" else f"{variant[1]}.phz"
 
 
 @cache

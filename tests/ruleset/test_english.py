@@ -15,7 +15,11 @@ from phzdsl.syntax.lexicon import KEYWORDS, Zone
 from phzdsl.syntax.tokens import tokens_of
 from phzdsl.text.source import Source
 
-_LIST = {one.zh: one.id for one in (*FACTS, *VOCABULARY)} | {"番表": "fan-table", "最大": "max", "最小": "min"}
+_LIST = (
+    {fact.zh: fact.id for fact in FACTS}
+    | {word.zh: word.id for word in VOCABULARY}
+    | {"番表": "fan-table", "最大": "max", "最小": "min"}
+)
 _COUNT = re.compile(r"(.+)数")
 
 

@@ -23,8 +23,10 @@ def amount(operator: str, left: int, right: int) -> int:
 
 @pytest.mark.parametrize(
     ("operator", "left", "right", "wanted"),
-    [("+", 2, 3, 5), ("-", 2, 3, -1), ("*", -2, 3, -6), ("/", 7, 3, 2), ("/", -7, 3, -3), ("/", 7, 0, 0)]
-    + [("mod", 7, 3, 1), ("mod", 7, 0, 0), ("^", 2, 10, 1024), ("^", 2, -1, 1), ("^", 2, 1000, 2**64)],
+    [
+        *[("+", 2, 3, 5), ("-", 2, 3, -1), ("*", -2, 3, -6), ("/", 7, 3, 2), ("/", -7, 3, -3), ("/", 7, 0, 0)],
+        *[("mod", 7, 3, 1), ("mod", 7, 0, 0), ("^", 2, 10, 1024), ("^", 2, -1, 1), ("^", 2, 1000, 2**64)],
+    ],
 )
 def test_signs(operator: str, left: int, right: int, wanted: int) -> None:
     """Each sign gives a whole number for every pair, rounding down, and never fails."""

@@ -124,7 +124,7 @@ def test_one_run_reports_every_fault(body: str, codes: list[str]) -> None:
 
 
 def test_a_fault_of_an_inherited_row_shows_in_the_child() -> None:
-    """When a child takes away what an inherited row needs, the child's own file is pointed at, with the row beside it."""
+    """When a child takes away what an inherited row needs, the child's file is pointed at, with the row beside it."""
     found = load_text(child("计 {\n  删 等\n}"))
     errors = [one for one in found.diagnostics if one.severity is Severity.ERROR]
     assert [(one.code, one.span.text) for one in errors] == [("N201", "common")]

@@ -10,12 +10,13 @@ from phzdsl.ruleset.units import fits, result_unit
 N, X, D, F, P = Unit.NUMBER, Unit.XI, Unit.DENG, Unit.FAN, Unit.POINTS
 UNITS = (N, X, D, F, P)
 
-TABLES = {
-    "+": [(N, X, D, F, P), (X, X, None, None, None), (D, None, D, None, None), (F, None, None, F, None), (P, None, None, None, P)],
-    "*": [(N, X, D, F, P), (X, None, None, X, None), (D, None, None, P, None), (F, X, P, F, P), (P, None, None, P, None)],
-    "/": [(N, None, None, None, None), (N, N, None, None, None), (N, None, N, None, None), (N, None, None, N, None), (N, None, None, None, N)],
-    "^": [(N, None, None, N, None), *[(None,) * 5] * 4],
-}  # fmt: skip
+_: Unit | None = None
+TABLES: dict[str, list[tuple[Unit | None, ...]]] = {
+    "+": [(N, X, D, F, P), (X, X, _, _, _), (D, _, D, _, _), (F, _, _, F, _), (P, _, _, _, P)],
+    "*": [(N, X, D, F, P), (X, _, _, X, _), (D, _, _, P, _), (F, X, P, F, P), (P, _, _, P, _)],
+    "/": [(N, _, _, _, _), (N, N, _, _, _), (N, _, N, _, _), (N, _, _, N, _), (N, _, _, _, N)],
+    "^": [(N, _, _, N, _), *[(_, _, _, _, _)] * 4],
+}
 TABLES |= {"-": TABLES["+"], "mod": TABLES["/"]}
 
 
@@ -23,7 +24,7 @@ TABLES |= {"-": TABLES["+"], "mod": TABLES["/"]}
 def test_the_unit_of_each_result(operator: str) -> None:
     """A row for the left unit and a column for the right one: 等 by 番 are 点, a quotient is a pure number."""
     found = [tuple(result_unit(operator, left, right) for right in UNITS) for left in UNITS]
-    assert found == [tuple(row) for row in TABLES[operator]]
+    assert found == TABLES[operator]
 
 
 def test_what_fits_a_place() -> None:

@@ -171,10 +171,11 @@ def _group_cards(ruleset: Ruleset, setting: Setting) -> Iterator[Diagnostic]:
                 "needed": needed,
                 "room": _room(ruleset, room, named),
             }
-            row = blamed(ruleset, [setting.row, ruleset.seats.deal_row]) or setting.row
-            other = ruleset.seats.deal_row if row == setting.row else setting.row
-            words = Bilingual("起手", "the deal") if row == setting.row else Bilingual("门数", "the groups")
-            related = () if other is None else (Related(other.span, words),)
+            rows = [setting.row, ruleset.seats.deal_row, *(meld.row for meld in pairs)]
+            row = blamed(ruleset, rows) or setting.row
+            words = (Bilingual("门数", "the groups"), Bilingual("起手", "the deal"))
+            others = zip(rows, words, strict=False)
+            related = tuple(Related(one.span, word) for one, word in others if one is not None and one != row)
             yield Diagnostic("A503", row.span, values, related, severity=Severity.WARNING)
             return
 

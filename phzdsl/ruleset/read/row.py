@@ -145,11 +145,9 @@ class RowReader:
         fixes = suggestions(argument.span.text, spellings, argument.span)
         listed = [one for group in groups for one in terms(group).values()]
         others = [name for name in own if name not in {one.id for one in listed}]
-        known = Bilingual(
-            joined([*(one.zh for one in listed), *others]).zh, joined([*(one.id for one in listed), *others]).en
-        )
+        zh, en = joined([*(one.zh for one in listed), *others]).zh, joined([*(one.id for one in listed), *others]).en
         kind = LIST_WORDS.get(groups[0] if groups else "", Bilingual("名字", "name"))
-        self.fault("N208", argument.span, fixes=fixes, name=argument.span.text, kind=kind, known=known)
+        self.fault("N208", argument.span, fixes=fixes, name=argument.span.text, kind=kind, known=Bilingual(zh, en))
         return None
 
     def leave_out(self) -> None:

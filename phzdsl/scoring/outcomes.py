@@ -1,0 +1,145 @@
+"""Outcomes by number: what sums of features are worth, found for whole arrays of sums at once.
+
+A sum that is new is valued once, in plain Python; after that it is one look-up in a hash table of numpy
+arrays. Importing this module imports numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phzdsl.tables.points import Outcome
+
+__all__ = ["LOSS", "UNSURE", "Numbers", "OutcomeIndex", "OutcomeList"]
+
+Ints = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+
+LOSS = 0
+"""Number of a hand that has no complete reading."""
+UNSURE = 1
+"""Number of a hand that only the plain search can decide."""
+
+_FIRST = 2
+_EMPTY = -1
+_LEAST_BITS = 12
+_FILL = 8
+_MOST_STEPS = 4
+# Fibonacci hashing: 2 ** 64 divided by the golden ratio, odd.
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+class OutcomeList:
+    """Different outcomes, numbered as they are met, and their parts as arrays by number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Outcome, int] = {}
+        self._outcomes: list[Outcome] = [Outcome(win=False, xi=0, fan=0, points=0)] * _FIRST
+        self._arrays: tuple[NDArray[np.bool_], Numbers, Numbers, Numbers, Numbers] | None = None
+
+    def number(self, outcome: Outcome | None) -> int:
+        """Return the number of an outcome; ``LOSS`` for None."""
+        if outcome is None:
+            return LOSS
+        number = self._numbers.get(outcome)
+        if number is None:
+            number = self._numbers[outcome] = len(self._outcomes)
+            self._outcomes.append(outcome)
+            self._arrays = None
+        return number
+
+    def arrays(self) -> tuple[NDArray[np.bool_], Numbers, Numbers, Numbers, Numbers]:
+        """Return by number: win, 息, 番 and points of a win, and rank; the better outcome has the higher rank."""
+        if self._arrays is None:
+            found = self._outcomes
+            win = np.array([one.win for one in found])
+            order = {key: rank for rank, key in enumerate(sorted({(one.win, *one.preference) for one in found[_FIRST:]}), 2)}
+            rank = [LOSS, UNSURE, *(order[one.win, *one.preference] for one in found[_FIRST:])]
+            self._arrays = (
+                win,
+                np.array([one.xi for one in found], np.int32),
+                np.array([one.fan * one.win for one in found], np.int32),
+                np.array([one.points * one.win for one in found], np.int32),
+                np.array(rank, np.int32),
+            )
+        return self._arrays
+
+
+class OutcomeIndex:
+    """Numbers of outcomes by key, for arrays of keys."""
+
+    def __init__(self, value: Callable[[int], int]) -> None:
+        """Keep what ``value`` says of each key: a number below 2 ** 31 for a key from 0 to 2 ** 63 - 1."""
+        self._value = value
+        self._known = 0
+        self._grow(_LEAST_BITS)
+
+    def _grow(self, bits: int) -> None:
+        self._shift = np.uint64(64 - bits)
+        self._mask = (1 << bits) - 1
+        self._keys = np.full(1 << bits, _EMPTY, np.int64)
+        self._numbers = np.zeros(1 << bits, np.int32)
+
+    def __len__(self) -> int:
+        return self._known
+
+    def numbers(self, keys: Ints) -> Numbers:
+        """Return the number of each key."""
+        places = self._places(keys)
+        numbers = self._numbers.take(places, mode="clip")
+        rows = np.flatnonzero(self._keys.take(places, mode="clip") != keys)
+        if len(rows):
+            # Beside their own places, or not there yet.
+            places = places.take(rows)
+            wanted = keys.take(rows)
+            for _ in range(_MOST_STEPS):
+                places += 1
+                places &= self._mask
+                numbers[rows] = self._numbers.take(places)
+                left = np.flatnonzero(self._keys.take(places) != wanted)
+                if not len(left):
+                    return numbers
+                rows, places, wanted = rows.take(left), places.take(left), wanted.take(left)
+            numbers[rows] = self._searched(wanted)
+        return numbers
+
+    def _searched(self, keys: Ints) -> Numbers:
+        """Return the numbers of keys that are new, or lie far from their own places."""
+        different, inverse = np.unique(keys, return_inverse=True)
+        found = np.array([self._number(key) for key in different.tolist()], np.int32)
+        return found[inverse]
+
+    def _places(self, keys: Ints) -> NDArray[np.intp]:
+        hashed = keys.view(np.uint64) * _FACTOR
+        hashed >>= self._shift
+        return hashed.view(np.int64)
+
+    def _number(self, key: int) -> int:
+        """Return the number of a key; a new one is valued and kept."""
+        place = self._place(key)
+        if self._keys[place] != key:
+            number = self._value(key)
+            if (self._known + 1) * _FILL > len(self._keys):
+                self._rebuild()
+            place = self._place(key)
+            self._keys[place], self._numbers[place] = key, number
+            self._known += 1
+        return int(self._numbers[place])
+
+    def _place(self, key: int) -> int:
+        """Return where a key lies, or the first empty place from its own on."""
+        place = int(self._places(np.array([key], np.int64))[0])
+        while self._keys[place] != key and self._keys[place] != _EMPTY:
+            place = (place + 1) & self._mask
+        return place
+
+    def _rebuild(self) -> None:
+        keys, numbers = self._keys, self._numbers
+        held = keys != _EMPTY
+        self._grow(len(keys).bit_length() + 1)
+        for key, number in zip(keys[held].tolist(), numbers[held].tolist(), strict=True):
+            place = self._place(key)
+            self._keys[place], self._numbers[place] = key, number

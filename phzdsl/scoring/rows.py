@@ -1,0 +1,197 @@
+"""The arguments of a batch: rows of counts, winning cards, how they came; and which rows can be no hand.
+
+What is wrong with a batch is a ``HandError`` that names the first faulty row. Needs numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from phzdsl.cards import KINDS, write_kind
+from phzdsl.errors import HandError
+from phzdsl.ruleset.model import Ruleset
+from phzdsl.scoring.fast import Facts
+from phzdsl.scoring.hand import By
+from phzdsl.scoring.notation import card_bounds, parse_facts
+from phzdsl.tables.kernel import CHUNK, Words, sizes_of, words_of
+from phzdsl.tables.symbols import QUAD
+
+__all__ = ["BY_CODES", "RowCheck", "Situation", "as_cards", "as_rows", "situations"]
+
+BY_CODES: tuple[By, ...] = tuple(By)
+"""How the winning card came, by code: 0 self, 1 draw, 2 discard, 3 deal."""
+
+NO_CARD = -1
+
+Rows = NDArray[np.uint8]
+Cards = NDArray[np.int64]
+Indices = NDArray[np.intp]
+
+
+@attrs.frozen(eq=False)
+class Situation:
+    """How some rows came to the win.
+
+    Attributes:
+        rows: which rows, ascending; None for all.
+        by: how the winning card came.
+        facts: further facts of play, by id.
+        marked: the rows have a winning card.
+    """
+
+    rows: Indices | None
+    by: By
+    facts: Facts
+    marked: bool
+
+
+def as_rows(hands: Rows) -> Rows:
+    """Return hands as rows that lie one after the other.
+
+    Raises:
+        HandError: they are no uint8 [n, 20].
+    """
+    if not isinstance(hands, np.ndarray) or hands.dtype != np.uint8:
+        msg = f"hands are an array of uint8, not {getattr(hands, 'dtype', type(hands).__name__)}"
+        raise HandError(msg, code="D930")
+    if hands.ndim != 2 or hands.shape[1] != KINDS:  # noqa: PLR2004 - rows and kinds
+        msg = f"hands have the shape [n, {KINDS}], not {list(hands.shape)}"
+        raise HandError(msg, code="D930")
+    return np.ascontiguousarray(hands)
+
+
+def as_cards(card: ArrayLike, length: int) -> Cards:
+    """Return winning cards by row, ``NO_CARD`` where there is none.
+
+    Raises:
+        HandError: they are no column of whole numbers.
+    """
+    cards = _column("card", card, length)
+    return np.where(cards == np.iinfo(np.uint8).max, NO_CARD, cards)
+
+
+def _column(name: str, given: ArrayLike, length: int) -> Cards:
+    column = np.asarray(given)
+    if column.shape != (length,) or column.dtype.kind not in "iub":
+        msg = f"{name} has one whole number for each of {length} rows, not {column.dtype} {list(column.shape)}"
+        raise HandError(msg, code="D930")
+    return column.astype(np.int64)
+
+
+def situations(
+    length: int, cards: Cards | None, by: By | ArrayLike | None, facts: Mapping[str, int | ArrayLike]
+) -> list[Situation]:
+    """Return the rows that came to the win in one way, with that way, for every way there is.
+
+    Raises:
+        HandError: a name is no fact, a column is none, or a code is none.
+    """
+    named: dict[str, int | ArrayLike] = parse_facts(facts)  # type: ignore[arg-type, assignment]
+    fixed = {name: int(value) for name, value in named.items() if not np.ndim(value)}  # type: ignore[arg-type]
+    columns = {name: _column(name, value, length) for name, value in named.items() if np.ndim(value)}
+    one = By.SELF if by is None else by if isinstance(by, By) else None
+    apart = [] if one is not None or by is None else [_codes(by, length)]
+    apart += [] if cards is None else [np.asarray(cards != NO_CARD, np.int64)]
+    apart += list(columns.values())
+    if not apart or not length:
+        return [Situation(None, one or By.SELF, tuple(sorted(fixed.items())), marked=False)]
+    different, places = np.unique(np.stack(apart), axis=1, return_inverse=True)
+    found = []
+    for number, values in enumerate(different.T.tolist()):
+        rest = iter(values)
+        how = one if one is not None else BY_CODES[next(rest)]
+        marked = cards is not None and bool(next(rest))
+        stated = fixed | dict(zip(columns, rest, strict=True))
+        rows = None if different.shape[1] == 1 else np.flatnonzero(places.reshape(-1) == number)
+        found.append(Situation(rows, how, tuple(sorted(stated.items())), marked))
+    return found
+
+
+def _codes(by: ArrayLike, length: int) -> Cards:
+    codes = _column("by", by, length)
+    bad = np.flatnonzero((codes < 0) | (codes >= len(BY_CODES)))
+    if len(bad):
+        msg = f"row {bad[0]}: by is a code from 0 to {len(BY_CODES) - 1}, not {codes[bad[0]]}"
+        raise HandError(msg, code="D930", row=int(bad[0]))
+    return codes
+
+
+class RowCheck:
+    """Tells which rows no player can hold."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._copies = np.array(ruleset.deck.copies(), np.uint8)
+        self._even = bool((self._copies == self._copies[0]).all())
+
+    def sound(self, chunk: Rows, words: Words, by: By) -> bool:
+        """Tell whether all rows of a chunk can be hands; ``words`` are the same rows."""
+        if chunk.max(initial=0) > self._copies[0] if self._even else (chunk > self._copies).any():
+            return False
+        least, most = card_bounds(by, self._ruleset)
+        totals, fours = sizes_of(words)
+        if by is not By.DEAL:
+            # A quad may come without a discard.
+            fits = totals.min(initial=least) >= least
+            totals -= fours
+            return bool(fits and totals.max(initial=0) <= most)
+        return bool(totals.min(initial=least) >= least and totals.max(initial=0) <= most)
+
+    def check(self, rows: Rows, cards: Cards | None, found: Iterable[Situation]) -> None:
+        """Raise for the first row that no player can hold.
+
+        Raises:
+            HandError: there is one.
+        """
+        faults = [fault for situation in found for fault in self._faults(rows, cards, situation)]
+        if faults:
+            row, message = min(faults)
+            raise HandError(f"row {row}: {message}", code="D931", row=row)
+
+    def _faults(self, rows: Rows, cards: Cards | None, situation: Situation) -> Iterator[tuple[int, str]]:
+        """Yield the first row of each sort of fault, with what is wrong."""
+        chosen = situation.rows
+        whole = rows if chosen is None else rows[chosen]
+        kinds = None
+        if situation.marked and cards is not None:
+            kinds = cards if chosen is None else cards[chosen]
+        for start in range(0, len(whole), CHUNK):
+            chunk = whole[start : start + CHUNK]
+            part = None if kinds is None else kinds[start : start + CHUNK]
+            if part is None and self.sound(chunk, words_of(chunk), situation.by):
+                continue
+            for at, message in self._chunk_faults(chunk, part, situation.by):
+                place = start + at
+                yield (place if chosen is None else int(chosen[place])), message
+
+    def _chunk_faults(self, chunk: Rows, cards: Cards | None, by: By) -> Iterator[tuple[int, str]]:
+        over = (chunk > self._copies).any(axis=1)
+        if over.any():
+            at = int(over.argmax())
+            kind = int((chunk[at] > self._copies).argmax())
+            yield at, f"{chunk[at, kind]} cards {write_kind(kind)}, and the deck has {self._copies[kind]}"
+        least, most = card_bounds(by, self._ruleset)
+        totals = chunk.sum(axis=1, dtype=np.int64)
+        room = most + (chunk == QUAD).sum(axis=1) * (by is not By.DEAL)
+        wrong = (totals < least) | (totals > room)
+        if wrong.any():
+            at = int(wrong.argmax())
+            yield at, f"{totals[at]} cards, and such a hand has {least}" + (f" to {room[at]}" if room[at] > least else "")
+        if cards is not None:
+            yield from _card_faults(chunk, cards, by)
+
+
+def _card_faults(chunk: Rows, cards: Cards, by: By) -> Iterator[tuple[int, str]]:
+    if by is By.DEAL:
+        yield 0, "a win at the deal has no winning card"
+        return
+    inside = (cards >= 0) & (cards < KINDS)
+    missing = ~inside | (chunk[np.arange(len(chunk)), np.where(inside, cards, 0)] == 0)
+    if missing.any():
+        at = int(missing.argmax())
+        written = write_kind(int(cards[at])) if inside[at] else str(cards[at])
+        yield at, f"the winning card {written} is not in the hand"
