@@ -71,6 +71,8 @@ def _value_of(score: Score, key: str, expected: int) -> int | None:
     """Return what came out for a key; of a pattern whether it counts, or its worth where that is asked."""
     if key == "win":
         return int(score.win)
+    if key.startswith("pays:"):
+        return sum(one.amount for one in score.payments if one.payer == key.removeprefix("pays:"))
     counted = score.counted
     if counted is None:
         return None

@@ -251,12 +251,31 @@ class Elaborator:
 
     def _within(self, node: nodes.Within) -> Expr | None:
         value = self.amount(node.value)
+        if value is not None and any(_moving(one) for one in node.ranges):
+            parts = [self._between(value, one) for one in node.ranges]
+            kept = tuple(part for part in parts if part is not None)
+            whole = len(kept) == len(parts)
+            return fold(kept[0] if len(kept) == 1 else ex.Combined("or", kept, span=node.span)) if whole else None
         ranges = [self.range(one) for one in node.ranges]
         if value is None or any(one is None for one in ranges):
             return None
         expr = ex.Within(value, tuple(one for one in ranges if one is not None), span=node.span)
         self._certain(expr, node.span)
         return expr
+
+    def _between(self, value: Expr, node: nodes.Argument) -> Expr | None:
+        """Read a range whose ends are amounts, as the comparisons that it means."""
+        ends = (node.low, node.high) if isinstance(node, nodes.RangeNode) else (node, node)
+        parts: list[Expr] = []
+        for sign, end in zip((">=", "<="), ends, strict=True):
+            read = None if end is None else self.amount(end)
+            if end is not None and read is None:
+                return None
+            if read is not None and Unit.NUMBER not in {read.unit, value.unit} and read.unit is not value.unit:
+                return self._fault("T301", node.span, left=UNIT_WORDS[value.unit], right=UNIT_WORDS[read.unit])
+            if read is not None:
+                parts.append(ex.Comparison(sign, value, read, span=node.span))
+        return parts[0] if len(parts) == 1 else ex.Combined("and", tuple(parts), span=node.span)
 
     def range(self, node: nodes.Argument) -> tuple[int | None, int | None] | None:
         """Read a range of fixed numbers, or one number."""
@@ -359,3 +378,9 @@ def _takes(known: Fact) -> Bilingual:
 
 def _listed(group: str, words: tuple[str, ...]) -> list[Term]:
     return [one for word in words if (one := term(group, word)) is not None]
+
+
+def _moving(node: nodes.Argument) -> bool:
+    """Tell whether an end of a range is not written as a number."""
+    ends = (node.low, node.high) if isinstance(node, nodes.RangeNode) else (node,)
+    return any(not isinstance(end, nodes.Number | nodes.Digits | nodes.Negative) for end in ends if end is not None)

@@ -81,6 +81,7 @@ class Top(Enum):
     OPPONENTS = "opponents"
     PLAYERS = "players"
     HUNDRED = "hundred"
+    THOUSANDS = "thousands"
 
 
 @attrs.frozen
@@ -144,6 +145,8 @@ class Fact:
                 return sizes.players
             case Top.HUNDRED:
                 return 100
+            case Top.THOUSANDS:
+                return 10_000
 
 
 def _cards(  # noqa: PLR0913, PLR0917 - the columns of the table below
@@ -186,6 +189,7 @@ FACTS: tuple[Fact, ...] = (
     _cards("醒数", "bonus-cards", Top.CARDS, "手里中醒的牌几张", "cards that match the bonus"),
     _cards("手中余牌", "cards-left", Top.CARDS, "胡之前手里还有几张", "concealed cards before the winning one"),
     # ------------------------------------------------------------ how they are divided
+    Fact("turned-card", "翻牌", Top.KINDS, Origin.PLAY, frozenset(), "翻的是哪张牌", "which card was turned"),
     _division("门子息", "meld-xi", Top.XI, "各门息的和", "the 息 of all melds together"),
     _division("门", "group-count", Top.GROUPS, "几门", "number of groups"),
     _division("数", "count", Top.GROUPS, "这几种门子一共几门", "number of melds of these kinds", "melds"),
@@ -195,6 +199,8 @@ FACTS: tuple[Fact, ...] = (
     _division("四同数", "quads", Top.GROUPS, "四张的门几门", "groups that are four of a kind"),
     _division("三同数", "triplets", Top.GROUPS, "三张相同的门几门", "groups that are three of a kind"),
     _division("胡在", "wins-in", Top.TRUTH, "胡的那张在这种门子里", "the winning card stands in such a meld", "melds"),
+    _division("散门", "mixed-groups", Top.GROUPS, "不是同一种牌的门几门", "groups that are not all of one kind"),
+    _division("胡门王数", "wilds-with-winning", Top.FOUR, "胡的那门里几张王", "wild cards in the group of the winning card"),
     _division("胡在中", "wins-middle", Top.TRUTH, "胡的那张在一句的中间", "the winning card is the middle of a run"),
     # ------------------------------------------------------------ how it came to the win
     _play("自摸", "self-draw", Top.TRUTH, "这张是自己摸的", "the one who acts drew the card", _WIN_CLAIM),
@@ -209,15 +215,18 @@ FACTS: tuple[Fact, ...] = (
     _play("未进牌", "untouched", Top.TRUTH, "一张都没进过", "has taken no card yet", _WIN_CLAIM),
     _play("报警", "declared", Top.TRUTH, "报过", "has declared", _WIN_CLAIM),
     _play("他报数", "others-declared", Top.OPPONENTS, "别家几家报过", "other players who declared"),
-    _play("连荒", "draws-in-row", Top.HUNDRED, "前面连荒几局", "drawn hands in a row before this one", _ALL),
-    _play("连胜", "streak", Top.HUNDRED, "前面连胡几局", "hands won in a row before this one", _ALL),
+    _play("连荒", "draws-in-row", Top.KINDS, "前面连荒几局", "drawn hands in a row before this one", _ALL),
+    _play("连胜", "streak", Top.KINDS, "前面连胡几局", "hands won in a row before this one", _ALL),
+    _play("胡王", "winning-wild", Top.TRUTH, "胡的那张是王", "the winning card is wild"),
+    _play("坐庄下", "after-dealer", Top.TRUTH, "坐在庄家下手", "sits next after the dealer", _ALL),
     _play("听张数", "waits", Top.KINDS, "听几种牌", "kinds that would complete the hand"),
     _play("人数", "players", Top.PLAYERS, "几个人打", "number of players", _ALL),
     # ------------------------------------------------------------ a card on offer, and who may take it
     _table("过吃", "passed-chi", Top.TRUTH, "这种牌能吃而没吃过", "a chi of this kind was passed"),
     _table("过碰", "passed-peng", Top.TRUTH, "这种牌能碰而没碰过", "a peng of this kind was passed"),
-    _table("过胡", "passed-win", Top.TRUTH, "能胡而没胡过", "a win was passed"),
-    _table("过胡息", "passed-xi", Top.XI, "没胡的那一手几息", "the 息 of the win that was passed"),
+    _table("过胡", "passed-win", Top.TRUTH, "能胡而没胡过", "a win was passed", _WIN_CLAIM),
+    _table("过胡息", "passed-xi", Top.XI, "没胡的那一手几息", "the 息 of the win that was passed", _WIN_CLAIM),
+    _table("手变过", "hand-changed", Top.TRUTH, "没胡以后进过牌", "has taken a card since the win was passed", _WIN_CLAIM),
     _table("己打过", "own-discard", Top.TRUTH, "这种牌自己打过", "the player once discarded this kind"),
     _table("喂明偎", "fed-wei", Top.TRUTH, "打过别家已偎的牌", "discarded a card that another holds as an open wei"),
     _table("他要", "wanted", Top.TRUTH, "别家要偎要提这张", "another player's wei or ti takes this card"),
@@ -227,16 +236,23 @@ FACTS: tuple[Fact, ...] = (
     _table("吃边", "edge-card", Top.TRUTH, "这张能配成刚吃的那句", "the card would complete the set just eaten"),
     _table("此张红", "this-red", Top.TRUTH, "这张是红的", "the card is red"),
     _table("吃过黑", "ate-black", Top.TRUTH, "刚吃的是黑的", "the set just eaten is black"),
+    _table("吃过红", "ate-red", Top.TRUTH, "刚吃的是红的", "the set just eaten is red"),
+    _table("成四", "made-quad", Top.TRUTH, "这次进牌成了四张", "this take made a quad"),
+    _table("重跑打过", "discarded-on-quad", Top.TRUTH, "第二次成四张时打了牌", "discarded at the second quad", _WIN_CLAIM),
     _table("末墩", "last-card", Top.TRUTH, "这张是墩上最后一张", "the card is the last of the stock"),
     _table("够比", "bi-possible", Top.TRUTH, "比得成", "the due bi can be laid"),
     _table("无牌打", "nothing-to-discard", Top.TRUTH, "没有牌可打", "has no card that may be discarded"),
     _table("打来", "from-discard", Top.TRUTH, "这张是打出来的", "the card was discarded", _PAY | _CLAIM),
     _table("摸来", "from-draw", Top.TRUTH, "这张是摸出来的", "the card was drawn", _PAY | _CLAIM),
     # ------------------------------------------------------------ a payment
-    _table("次序", "nth", Top.GROUPS, "这是本人第几副", "which of the actor's melds this is, from 1", _PAY | _CLAIM),
+    _table("次序", "nth", Top.GROUPS, "本人第几次这样的动作：同一行「于」里的都算", "how often the actor has done one of the row's claims, this one included", _PAY | _CLAIM),
     _table("原打来", "source-discard", Top.TRUTH, "先前那副是碰打出来的", "the earlier meld took a discard", _PAY),
     _table("原碰", "source-peng", Top.TRUTH, "由碰长成", "it grew from a peng", _PAY),
     _table("原偎", "source-wei", Top.TRUTH, "由偎长成", "it grew from a wei", _PAY),
+    _table("付家听", "payer-waits", Top.TRUTH, "付的人在听牌", "the payer waits for a win", _PAY),
+    _table("分差", "difference", Top.THOUSANDS, "两家总分差多少", "difference of the two players' totals", _PAY),
+    _table("本方分", "actor-total", Top.THOUSANDS, "收的人总分", "total of the one who is paid", _PAY),
+    _table("对方分", "payer-total", Top.THOUSANDS, "付的人总分", "total of the payer", _PAY),
     _table("付家庄", "payer-dealer", Top.TRUTH, "付的人是庄", "the payer is the dealer", _PAY),
     _table("王在手", "wilds-held", Top.FOUR, "手里几张王", "wild cards held", _PAY),
     _table("本方注", "actor-stake", Top.HUNDRED, "收的人下的注", "the stake of the one who is paid", _PAY),

@@ -58,9 +58,10 @@ class Win:
     groups: Setting | None = None
     minimum: Setting | None = None
     break_quad: Setting | None = None
-    winners: str = "first-seat"
+    winners: Expr | None = None
     winners_row: Row | None = None
     ways: tuple[Way, ...] = ()
+    requirements: tuple[Setting, ...] = ()
 
 
 @attrs.frozen
@@ -133,7 +134,7 @@ class SessionRule:
 
     row: Row
     id: str
-    word: str | None = None
+    word: Expr | None = None
     amount: Expr | None = None
     when: Expr | None = None
 
@@ -144,8 +145,7 @@ class Stake:
 
     row: Row
     id: str
-    low: int
-    high: int
+    numbers: tuple[int, ...]
 
 
 @attrs.frozen
@@ -208,7 +208,7 @@ class Example:
         hand: in the notation of the command line.
         by: how the winning card came.
         facts, options: by name.
-        expects: ``(key, value)``: step or table ids with amounts, pattern paths with 0 or 1, ``win`` with 0.
+        expects: ``(key, value)``: step or table ids with amounts, ``pays:role`` with what each such player pays, pattern paths with 0 or 1, ``win`` with 0.
     """
 
     row: Row

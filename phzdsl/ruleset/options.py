@@ -27,7 +27,7 @@ _WITH_ROW: Mapping[type, Mapping[str, Mapping[str, object]]] = {
         "shown_row": {"shown": None},
         "sitter_row": {"sitter": None},
     },
-    Win: {"winners_row": {"winners": "first-seat"}},
+    Win: {"winners_row": {"winners": None}},
     PatternTable: {"combine_row": {"combine": Constant(0, Unit.CHOICE, "sum")}},
 }
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import attrs
 
-from phzdsl.cards import KINDS, Kind, is_big
+from phzdsl.cards import KINDS, POINTS, Kind, is_big, kind_of
 from phzdsl.ruleset.expressions import Constant, Expr
 from phzdsl.text.source import Span
 
 __all__ = [
     "Bar", "Bonus", "Claim", "Deck", "DeckCards", "DiscardRule", "Fault", "Meld", "Row", "Seats", "Setting", "Value",
-    "constant",
+    "constant", "word_of",
 ]  # fmt: skip
 
 
@@ -26,6 +26,7 @@ class Row:
         cites: ids of clauses and sheets.
         doubt: the question that the source leaves open, in the author's words.
         enabled: condition on options under which the row exists; None means always.
+        undefined: condition under which the rule is not settled, and a hand that meets it is refused.
     """
 
     block: str
@@ -36,6 +37,7 @@ class Row:
     doubt: str | None = None
     remark: str | None = None
     enabled: Expr | None = None
+    undefined: Expr | None = None
     span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
     @property
@@ -66,10 +68,24 @@ class DeckCards:
 
 @attrs.frozen
 class Bonus:
-    """A turned card that kinds of the hand may match: after the win, or before play."""
+    """A turned card that kinds of the hand may match: after the win, or before play.
+
+    Attributes:
+        match: which ranks, each a choice among the words of the list ``match``.
+        turns: which card is turned, the next where there is none.
+        again: when another is turned.
+    """
 
     row: Row
-    match: tuple[str, ...]
+    match: tuple[Expr, ...]
+    turns: tuple[str, ...] = ()
+    again: Expr | None = None
+
+    def matched(self, turned: Kind) -> frozenset[Kind]:
+        """Return the kinds that a turned card matches; ranks go round within one size."""
+        steps = {"same-rank": 0, "rank-above": 1, "rank-below": -1, "winning-card": 0}
+        found = (steps[word_of(one) or "same-rank"] for one in self.match)
+        return frozenset(kind_of((turned + step) % POINTS + 1, big=is_big(turned)) for step in found)
 
 
 @attrs.frozen
@@ -98,11 +114,11 @@ class Seats:
     """Who sits and what is dealt; amounts are cards."""
 
     players: Setting | None = None
-    sitter: str | None = None
+    sitter: Expr | None = None
     deal_row: Row | None = None
     dealer_cards: Expr | None = None
     other_cards: Expr | None = None
-    shown: str | None = None
+    shown: Expr | None = None
     shown_row: Row | None = None
     last: frozenset[str] = frozenset()
     last_row: Row | None = None
@@ -115,19 +131,29 @@ class Seats:
 
 @attrs.frozen
 class Value:
-    """What a meld is worth, in 息, by size and colour of its cards."""
+    """What a meld is worth, in 息, by size and colour of its cards, and where an indicator raises its rank."""
 
     small_black: Expr
     small_red: Expr
     big_black: Expr
     big_red: Expr
+    raised_small: Expr | None = None
+    raised_big: Expr | None = None
 
-    def of(self, kinds: tuple[Kind, ...], red: frozenset[Kind]) -> int:
-        """Return the worth of a form; a form is red when all its cards are, big when its first is."""
+    def of(self, kinds: tuple[Kind, ...], red: frozenset[Kind], raised: frozenset[Kind] = frozenset()) -> int:
+        """Return the worth of a form; a form is red or raised when all its cards are, big when its first is."""
+        lifted = self.raised_big if is_big(kinds[0]) else self.raised_small
+        if lifted is not None and all(kind in raised for kind in kinds):
+            return constant(lifted)
         reds = all(kind in red for kind in kinds)
         if is_big(kinds[0]):
             return constant(self.big_red if reds else self.big_black)
         return constant(self.small_red if reds else self.small_black)
+
+    def place(self, place: int) -> Expr:
+        """Return one amount: 0-3 as ``parts``, 4 and 5 raised small and big, or as they are where nothing raises."""
+        every = (*self.parts(), self.raised_small or self.small_black, self.raised_big or self.big_black)
+        return every[place]
 
     def parts(self) -> tuple[Expr, ...]:
         """Return the four amounts: small black, small red, big black, big red."""
@@ -144,7 +170,8 @@ class Meld:
         forms: every set of cards that makes one, ascending by point.
         in_hand: concealed cards may make it at the win.
         on_table: it may lie on the table.
-        whole: concealed cards that make it may not be used otherwise.
+        whole: concealed cards that make it may not be used otherwise at the win.
+        whole_for: for what it may not be split: ``chi``, ``for-bi``, ``win``.
         face_up: how many of its cards lie face up; None means all.
         exactly, at_most: how many a winning hand has; None where unbounded.
     """
@@ -160,6 +187,7 @@ class Meld:
     face_up: Expr | None = None
     exactly: Expr | None = None
     at_most: Expr | None = None
+    whole_for: frozenset[str] = frozenset()
 
     @property
     def same(self) -> int:
@@ -195,8 +223,13 @@ class Claim:
     into: tuple[str, ...] = ()
     forced: bool = False
     when: Expr | None = None
-    bi: str | None = None
+    bi: Expr | None = None
     at_most: Expr | None = None
+
+    @property
+    def wins(self) -> bool:
+        """Tell whether the claim is a win."""
+        return self.id == "win" or "win" in self.into
 
 
 @attrs.frozen
@@ -210,20 +243,28 @@ class Bar:
 
 @attrs.frozen
 class DiscardRule:
-    """When a discard is left out (``skips``), or which card may not be discarded."""
+    """When a discard is left out (``skips``; the player chooses where ``free``), or which card may not be discarded."""
 
     row: Row
     skips: bool
     when: Expr
+    free: bool = False
 
 
 @attrs.frozen
 class Fault:
-    """An act against the rules and what follows for the hand."""
+    """An act against the rules and what follows for the hand; ``events`` and ``when`` say what the act is."""
 
     row: Row
     id: str
     result: str | None = None
+    events: tuple[str, ...] = ()
+    when: Expr | None = None
+
+
+def word_of(expr: Expr | None) -> str | None:
+    """Return the word that a choice of a bound ruleset is."""
+    return expr.label if isinstance(expr, Constant) else None
 
 
 def constant(expr: Expr) -> int:

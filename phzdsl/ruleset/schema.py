@@ -32,6 +32,7 @@ class Takes(Enum):
     TEXT = "text"  # words in quotes
     HAND = "hand"  # groups of a hand
     CLAUSES = "clauses"  # clause words
+    SOME_NAMES = "some names"  # names of a list, or nothing
 
 
 @attrs.frozen
@@ -115,6 +116,7 @@ EVERY_ROW: tuple[ClauseRule, ...] = (
     ClauseRule(
         "enabled", Takes.TRUTH, "只看选项的条件：不成立时这一行不存在", "condition on options; else the row is absent"
     ),
+    ClauseRule("undefined", Takes.TRUTH, "这时规则没有定：算到这里就停下说明，不猜", "then the rule is not settled: it is named and refused, never guessed"),
     ClauseRule("remark", Takes.TEXT, "给人看的话", "words for people"),
     ClauseRule("before", Takes.NAME, "放在哪一行（动作：哪一级）之前", "place before another row (claims: rank)"),
     ClauseRule("after", Takes.NAME, "放在哪一行（动作：哪一级）之后", "place after another row (claims: rank)"),
@@ -153,7 +155,11 @@ BLOCKS: tuple[BlockRule, ...] = (
             RowRule("wild", Takes.FORMULA, "几张王", "number of wild cards"),
             RowRule("removed", Takes.FORMULA, "墩里抽掉几张", "stock cards taken out"),
             RowRule("bonus", Takes.NOTHING, "胡后翻醒", "card turned after a win",
-                    (ClauseRule("matches", Takes.NAMES, "配哪张", "which rank it matches", "match", needed=True),)),
+                    (
+                        ClauseRule("matches", Takes.NAMES, "配哪张", "which rank it matches", "match", needed=True),
+                        ClauseRule("turns", Takes.NAMES, "翻哪张；前一种没有了就用后一种", "which card is turned; the next where there is none", "turned"),
+                        ClauseRule("again", Takes.TRUTH, "什么时候再翻一张", "when another is turned"),
+                    )),
             RowRule("indicator", Takes.NOTHING, "开局翻将", "card turned before play",
                     (ClauseRule("matches", Takes.NAMES, "哪张升值", "which rank it raises", "match", needed=True),)),
         ),
@@ -176,7 +182,7 @@ BLOCKS: tuple[BlockRule, ...] = (
             (
                 ClauseRule("in-hand", Takes.NOTHING, "胡的时候手里能成", "concealed cards may make it at the win"),
                 ClauseRule("on-table", Takes.NOTHING, "摆在桌上", "it lies on the table"),
-                ClauseRule("whole", Takes.NOTHING, "手里成了就不能拆", "concealed, it may not be split"),
+                ClauseRule("whole", Takes.SOME_NAMES, "手里成了就不能拆；可以写明吃、比、胡哪时不能拆", "concealed, it may not be split: at all, or for chi, bi or the win", "split"),
                 ClauseRule("face-up", Takes.FORMULA, "亮几张；不写就是全亮", "cards face up; all when left out"),
                 ClauseRule("value", Takes.SIZES, "几息；可以照别的门子", "its 息; may name another meld", needed=True),
                 ClauseRule("exactly", Takes.FORMULA, "胡牌时必须正好几门", "a winning hand has exactly so many"),
@@ -193,9 +199,7 @@ BLOCKS: tuple[BlockRule, ...] = (
             (
                 ClauseRule("on", Takes.NAMES, "见什么牌", "on which card", "event"),
                 ClauseRule("holding", Takes.NAMES, "凭什么：对，或哪种门子", "with what: two, or a meld", "holding"),
-                ClauseRule("into", Takes.NAMES, "成什么门子；不写就是同名的",
-                           "which meld it makes; its own name when left out",
-                           "meld"),
+                ClauseRule("into", Takes.NAMES, "成什么门子；不写就是同名的；「成 胡」是另一种胡", "which meld it makes; its own name when left out; `into win` is a further win", "meld"),
                 ClauseRule("forced", Takes.NOTHING, "非做不可", "must be done"),
                 ClauseRule("free", Takes.NOTHING, "做不做随意", "may be passed"),
                 ClauseRule("bi", Takes.NAME, "要比牌；比不成时怎样",
@@ -211,7 +215,8 @@ BLOCKS: tuple[BlockRule, ...] = (
         free=RowRule(
             None, Takes.NOTHING, "一条打牌规矩", "a rule of discards",
             (
-                ClauseRule("no-discard", Takes.NOTHING, "这时不用打牌", "no discard is due"),
+                ClauseRule("no-discard", Takes.NOTHING, "进了这张牌之后不用打牌", "after this take no discard is due"),
+                ClauseRule("free", Takes.NOTHING, "打不打随意", "the player chooses"),
                 ClauseRule("not-discarded", Takes.NOTHING, "这样的牌不能打", "such a card may not be discarded"),
                 _when(needed=True),
             ),
@@ -226,9 +231,10 @@ BLOCKS: tuple[BlockRule, ...] = (
             RowRule("winners", Takes.NAME, "几家能胡时谁胡", "who wins when several could", group="winners"),
         ),
         free=RowRule(
-            None, Takes.NOTHING, "一种有名字的胡法", "a named way to win",
+            None, Takes.NOTHING, "一种有名字的胡法（有「当」），或一条要求（有「须」）", "a named way to win (with `when`), or a requirement (with `requires`)",
             (
-                _when(needed=True),
+                _when(),
+                ClauseRule("requires", Takes.TRUTH, "胡牌还要这样", "a winning hand must be so"),
                 ClauseRule("waives", Takes.NAMES, "免去哪条要求", "which requirements it waives", "win-row"),
                 ClauseRule("counts-as", Takes.NAMES, "同时算作什么", "what it counts as too", "fact"),
                 _CALLED,
@@ -285,7 +291,11 @@ BLOCKS: tuple[BlockRule, ...] = (
         "faults", "犯规", "faults", names="fault",
         free=RowRule(
             None, Takes.NOTHING, "一种犯规", "a fault",
-            (ClauseRule("result", Takes.NAME, "这手牌怎样", "what follows for the hand", "result"), _CALLED),
+            (
+                ClauseRule("result", Takes.NAME, "这手牌怎样", "what follows for the hand", "result"),
+                ClauseRule("at", Takes.NAMES, "自己定的犯规：在哪个动作上", "a fault of the author's: at which claim", "fault-event"),
+                _when(), _CALLED,
+            ),
         ),
     ),
     BlockRule(
@@ -298,7 +308,7 @@ BLOCKS: tuple[BlockRule, ...] = (
                     (_when(needed=True),), group="role"),
             RowRule("hands", Takes.FORMULA, "打几局", "number of hands"),
             RowRule("goal", Takes.FORMULA, "打到多少", "play to a total"),
-            RowRule("settle", Takes.NAMES, "怎样结算", "how accounts are settled", group="settle"),
+            RowRule("settle", Takes.NAME, "怎样结算", "how accounts are settled", group="settle"),
             RowRule("restart", Takes.NAME, "什么时候重新开场", "when a new session begins", group="restart"),
             RowRule("taking", Takes.NAME, "不要的牌放哪里", "where an unused draw goes", group="taking"),
             RowRule("teams", Takes.NAME, "谁和谁一边", "who plays with whom", group="role"),

@@ -102,7 +102,7 @@ def _takes(clause: nodes.Clause, takes: Takes, means: Bilingual) -> Iterator[Dia
             yield Diagnostic("T312", clause.span, {"word": word})
     elif clause.text is not None:
         yield Diagnostic("T312", clause.text.span, {"word": word})
-    elif not given:
+    elif not given and takes is not Takes.SOME_NAMES:
         yield Diagnostic("T319", clause.word.span, {"word": word, "means": means})
     elif clause.keyed and takes not in _KEYED:
         yield Diagnostic("T312", clause.keyed[0].span, {"word": word})

@@ -56,6 +56,12 @@ VOCABULARY: tuple[Term, ...] = (
         ("胡张", "winning-card", "用胡的那张代替翻牌", "the winning card itself instead of a turned one"),
     ),
     *_group(
+        "turned",
+        ("墩首张", "stock-top", "墩上第一张", "the top card of the stock"),
+        ("胡张", "winning-card", "胡的那张", "the winning card"),
+    ),
+    *_group("fault-event", ("打牌", "discard", "打出一张", "a discard")),
+    *_group(
         "seat-row",
         ("人数", "players", "坐下来打的人", "players who hold cards"),
         ("坐家", "sitter", "谁坐醒（数底）", "who sits out"),
@@ -108,6 +114,7 @@ VOCABULARY: tuple[Term, ...] = (
         ("吃", "chi", "吃", "chi"),
         ("胡", "win", "胡", "the win"),
         ("碰跑", "peng-pao", "碰过的再跑", "a peng grown to a pao"),
+        ("报", "declare", "胡之前先报；报了就有「报警」", "a declaration before the win; after it 报警 holds"),
     ),
     *_group(
         "event",
@@ -121,6 +128,13 @@ VOCABULARY: tuple[Term, ...] = (
         ("首打", "first-discard", "庄家打的第一张", "the dealer's first discard"),
         ("起手", "deal", "发完牌时", "when the cards are dealt"),
         ("己轮", "own-turn", "轮到自己、打牌之前", "one's own turn, before the discard"),
+    ),
+    *_group("into-win", ("胡", "win", "这个动作就是胡", "the claim is a win")),
+    *_group(
+        "split",
+        ("吃", "chi", "吃的时候", "for a chi"),
+        ("比牌", "for-bi", "比的时候", "for a bi"),
+        ("胡", "win", "胡的时候", "for the win"),
     ),
     *_group("holding", ("对", "two", "手里一对", "two of the card in hand")),
     *_group(
@@ -186,6 +200,7 @@ VOCABULARY: tuple[Term, ...] = (
         ("对家", "opposite", "对面的人", "the player opposite"),
         ("坐醒者", "who-sits", "坐醒的人", "who sits out"),
         ("伙伴", "partner", "同边的人", "the partner"),
+        ("对方", "opponents", "不同边的每一家", "every player of the other side"),
         ("随机", "random", "抽签", "by lot"),
         ("无", "none", "没有", "nobody"),
     ),

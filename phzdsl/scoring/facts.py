@@ -65,6 +65,8 @@ class HandFacts:
         }
         values |= came(hand.by, ruleset)
         values |= dict(hand.facts)
+        if hand.turned is not None and ruleset.deck.bonus is not None:
+            values["bonus-cards"] = sum(counts[kind] for kind in ruleset.deck.bonus.matched(hand.turned))
         return cls({f"fact:{name}": value for name, value in values.items()}, counts)
 
 
@@ -118,6 +120,8 @@ class Values(dict[str, int]):
                 return sum(any(kind in self._red for kind in group.cards) for group in groups)
             case "red-sets":
                 return sum(_same(group) >= _TRIPLET and group.cards[0] in self._red for group in groups)
+            case "mixed-groups":
+                return sum(_same(group) == 0 for group in groups)
             case "quads":
                 return sum(_same(group) == _QUAD for group in groups)
             case "triplets":

@@ -29,6 +29,15 @@ EVENTS: dict[By, frozenset[str]] = {
 }
 
 
+# The facts that each way of coming is; those left out are 0.
+CAME: dict[By, frozenset[str]] = {
+    By.SELF: frozenset({"self-draw", "from-draw"}),
+    By.DRAW: frozenset({"from-draw"}),
+    By.DISCARD: frozenset({"discard-win", "from-discard"}),
+    By.DEAL: frozenset({"deal-win"}),
+}
+
+
 @attrs.frozen
 class TableMeld:
     """A meld on the table.
@@ -59,6 +68,16 @@ class Hand:
     card: Kind | None
     by: By
     facts: tuple[tuple[str, int], ...] = ()
+
+    def stated(self) -> dict[str, int]:
+        """Return the facts of play by id: how the winning card came, and what else is stated."""
+        return dict.fromkeys(CAME[self.by], 1) | dict(self.facts)
+
+    @property
+    def turned(self) -> Kind | None:
+        """The card turned before play or after the win, where one is stated."""
+        number = dict(self.facts).get("turned-card", 0)
+        return number - 1 if number else None
 
     def cards(self) -> tuple[Kind, ...]:
         """Return every card of the hand."""

@@ -15,6 +15,7 @@ from phzdsl.cards import KINDS, Kind, point_of
 from phzdsl.ruleset.expressions import evaluate
 from phzdsl.ruleset.model import Claim, Meld, Ruleset, constant
 from phzdsl.scoring.hand import EVENTS, Hand, TableMeld
+from phzdsl.tables.features import PLACED, named_keys
 
 __all__ = ["Arrival", "Group", "Reading", "Searcher"]
 
@@ -63,12 +64,14 @@ class Arrival:
         counts: concealed copies by kind, the winning card among them where it stays loose.
         fresh: the loose winning card, None where a claim joined it to a meld.
         claimed: index in ``table`` of the meld that it made.
+        raised: kinds whose melds an indicator card raises.
     """
 
     table: tuple[TableMeld, ...]
     counts: tuple[int, ...]
     fresh: Kind | None = None
     claimed: int | None = None
+    raised: frozenset[Kind] = frozenset()
 
 
 def _order(kind: Kind) -> tuple[int, int]:
@@ -80,11 +83,8 @@ class Searcher:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        red = ruleset.deck.red
         self._melds = {meld.id: meld for meld in ruleset.melds}
-        self._worth = {
-            (meld.id, form): meld.value.of(form, red) for meld in ruleset.melds for form in meld.forms
-        }
+        self._worths: dict[frozenset[Kind], dict[tuple[str, tuple[Kind, ...]], int]] = {}
         self._whole = {
             copies: next((meld for meld in ruleset.melds if meld.in_hand and meld.whole and meld.same == copies), None)
             for copies in (_TRIPLET, _QUAD)
@@ -94,7 +94,9 @@ class Searcher:
             if meld.in_hand and not (meld.whole and meld.same in {_TRIPLET, _QUAD}):
                 for form in meld.forms:
                     self._forms[form[0]].append((meld.id, form))
-        self._win = next((claim for claim in ruleset.claims if claim.id == "win"), None)
+        self._wins = tuple(claim for claim in ruleset.claims if claim.wins)
+        self._indicator = ruleset.deck.indicator
+        self._places_matter = any(key.startswith(PLACED) for key in named_keys(ruleset))
         self.groups_needed = constant(ruleset.win.groups.value) if ruleset.win.groups else 0
         self._breaks = ruleset.win.break_quad is None or bool(constant(ruleset.win.break_quad.value))
 
@@ -102,9 +104,9 @@ class Searcher:
 
     def win_claim(self, hand: Hand) -> Claim | None:
         """Return the claim by which the hand may be won; None when such a card may not be won on."""
-        if self._win is None or not set(self._win.events) & self.events(hand):
-            return None
-        return self._win if self._allowed(self._win, hand) else None
+        events = self.events(hand)
+        found = (one for one in self._wins if set(one.events) & events and self._allowed(one, hand))
+        return next(found, None)
 
     @staticmethod
     def events(hand: Hand) -> frozenset[str]:
@@ -122,15 +124,17 @@ class Searcher:
         counts = [0] * KINDS
         for kind in hand.concealed:
             counts[kind] += 1
+        raised = self._raised(hand)
         if hand.card is None:
-            yield Arrival(hand.table, tuple(counts))
+            yield Arrival(hand.table, tuple(counts), raised=raised)
             return
         claims = [claim for claim in self.ruleset.claims if self._acts(claim, hand)]
-        win_rank = self._win.rank if self._win is not None else 0
+        win = self.win_claim(hand)
+        win_rank = win.rank if win is not None else 0
         must = False
         joined: list[Arrival] = []
         for claim in claims:
-            found = list(self._joins(claim, hand, hand.card, counts))
+            found = [attrs.evolve(one, raised=raised) for one in self._joins(claim, hand, hand.card, counts)]
             if found and claim.forced and claim.rank < win_rank:
                 yield from found
                 return
@@ -140,7 +144,22 @@ class Searcher:
         yield from dict.fromkeys(joined)
         if not must:
             counts[hand.card] += 1
-            yield Arrival(hand.table, tuple(counts), fresh=hand.card)
+            yield Arrival(hand.table, tuple(counts), fresh=hand.card, raised=raised)
+
+    def _raised(self, hand: Hand) -> frozenset[Kind]:
+        """Return the kinds whose melds the indicator card raises."""
+        if self._indicator is None or hand.turned is None:
+            return frozenset()
+        return self._indicator.matched(hand.turned)
+
+    def worth(self, raised: frozenset[Kind]) -> dict[tuple[str, tuple[Kind, ...]], int]:
+        """Return the 息 of every form by meld, for the kinds that an indicator raises."""
+        if raised not in self._worths:
+            red = self.ruleset.deck.red
+            self._worths[raised] = {
+                (meld.id, form): meld.value.of(form, red, raised) for meld in self.ruleset.melds for form in meld.forms
+            }
+        return self._worths[raised]
 
     def _acts(self, claim: Claim, hand: Hand) -> bool:
         return bool(claim.holding) and bool(set(claim.events) & self.events(hand)) and self._allowed(claim, hand)
@@ -150,7 +169,7 @@ class Searcher:
         """Evaluate a claim's condition with the facts that the hand states; the others are 0."""
         if claim.when is None:
             return True
-        return bool(evaluate(claim.when, _Stated(hand)))
+        return bool(evaluate(claim.when, _Stated(hand.stated())))
 
     def _joins(self, claim: Claim, hand: Hand, card: Kind, counts: list[int]) -> Iterator[Arrival]:
         """Yield what a claim makes of the winning card."""
@@ -180,8 +199,17 @@ class Searcher:
         for arrival in self.arrivals(hand):
             for laid in self.laid(arrival):
                 aside, loose = self.set_aside(arrival)
-                for divided in self._divide(loose, arrival.fresh):
-                    yield Reading((*laid, *aside, *divided))
+                for divided in self._divide(loose, arrival):
+                    for placed in self._placed(divided, arrival.fresh):
+                        yield Reading((*laid, *aside, *placed))
+
+    def _placed(self, groups: tuple[Group, ...], fresh: Kind | None) -> Iterator[tuple[Group, ...]]:
+        """Say in which group the loose winning card stands: in each in turn where that may matter."""
+        places = [index for index, group in enumerate(groups) if fresh in group.cards]
+        for place in places if self._places_matter else places[:1]:
+            yield (*groups[:place], attrs.evolve(groups[place], wins=True), *groups[place + 1 :])
+        if not places:
+            yield groups
 
     def waived(self, hand: Hand) -> Iterator[Reading]:
         """Yield the readings of a win that needs no groups: what is set aside counts, the rest is left over."""
@@ -193,10 +221,11 @@ class Searcher:
 
     def laid(self, arrival: Arrival) -> Iterator[tuple[Group, ...]]:
         """Yield the table's melds as groups; what a chi laid may be any meld of those cards."""
+        worth = self.worth(arrival.raised)
         choices: list[list[Group]] = []
         for at, meld in enumerate(arrival.table):
             wins = at == arrival.claimed
-            choices.append([Group(one.id, meld.cards, self._worth[one.id, meld.cards], wins) for one in self._kinds(meld)])
+            choices.append([Group(one.id, meld.cards, worth[one.id, meld.cards], wins) for one in self._kinds(meld)])
         yield from _products(choices)
 
     def _kinds(self, meld: TableMeld) -> list[Meld]:
@@ -207,6 +236,7 @@ class Searcher:
 
     def set_aside(self, arrival: Arrival) -> tuple[tuple[Group, ...], tuple[int, ...]]:
         """Set aside what may not be split; the winning card itself belongs to none of it."""
+        worth = self.worth(arrival.raised)
         loose = list(arrival.counts)
         groups: list[Group] = []
         for kind in range(KINDS):
@@ -214,13 +244,14 @@ class Searcher:
             for copies in (_QUAD, _TRIPLET):
                 meld, cards = self._whole[copies], (kind,) * copies
                 if meld is not None and own == copies and cards in meld.forms:
-                    groups.append(Group(meld.id, cards, self._worth[meld.id, cards]))
+                    groups.append(Group(meld.id, cards, worth[meld.id, cards]))
                     loose[kind] -= copies
                     break
         return tuple(groups), tuple(loose)
 
-    def _divide(self, loose: tuple[int, ...], fresh: Kind | None) -> Iterator[tuple[Group, ...]]:
+    def _divide(self, loose: tuple[int, ...], arrival: Arrival) -> Iterator[tuple[Group, ...]]:
         """Yield every division of loose cards into melds, the lowest card first."""
+        worth = self.worth(arrival.raised)
         counts = list(loose)
         found: list[Group] = []
         order = sorted(range(KINDS), key=_order)
@@ -242,14 +273,13 @@ class Searcher:
                 if all(counts[kind] >= form.count(kind) for kind in set(form)):
                     for kind in form:
                         counts[kind] -= 1
-                    found.append(Group(meld, form, self._worth[meld, form], fresh in form, loose=True))
+                    found.append(Group(meld, form, worth[meld, form], loose=True))
                     yield from search(place, (meld, form))
                     found.pop()
                     for kind in form:
                         counts[kind] += 1
 
         yield from search(0, None)
-
 
     def fewest_left(self, arrival: Arrival) -> int:
         """Return how few loose cards can be left over when the others make melds."""
@@ -277,8 +307,8 @@ class Searcher:
 class _Stated(dict[str, int]):
     """The facts that a hand states, by reference key; whatever it does not state is 0."""
 
-    def __init__(self, hand: Hand) -> None:
-        super().__init__({f"fact:{name}": value for name, value in hand.facts})
+    def __init__(self, stated: dict[str, int]) -> None:
+        super().__init__({f"fact:{name}": value for name, value in stated.items()})
 
     def __missing__(self, key: str) -> int:
         return 0

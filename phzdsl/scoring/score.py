@@ -12,7 +12,7 @@ import attrs
 
 from phzdsl.cards import KINDS, Kind
 from phzdsl.ruleset.expressions import Comparison, Constant, Unit, evaluate, refs
-from phzdsl.ruleset.model import Payment, Row, Ruleset
+from phzdsl.ruleset.model import Payment, Row, Ruleset, Setting
 from phzdsl.scoring.counting import Counted, count_reading, ways_of
 from phzdsl.scoring.facts import HandFacts, Values
 from phzdsl.scoring.hand import Hand
@@ -27,7 +27,7 @@ class Reason:
     """Why a hand is no win.
 
     Attributes:
-        code: ``card`` (such a card may not be won on), ``incomplete`` (cards left over), ``groups`` (wrong
+        code: ``undefined`` (the rules do not settle the case), ``card`` (such a card may not be won on), ``incomplete`` (cards left over), ``groups`` (wrong
             number of groups), ``bounded`` (too few or many of a meld), ``short`` (below the minimum).
         words: the reason with what is missing.
         missing: how much is missing, 0 where that has no number.
@@ -184,6 +184,7 @@ class Scorer:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self._searcher = Searcher(ruleset)
+        self._unsettled = tuple(_rows_unsettled(ruleset))
         self._bounded = tuple(
             meld for meld in ruleset.melds if meld.exactly is not None or meld.at_most is not None
         )
@@ -205,6 +206,9 @@ class Scorer:
             (legal if self._enough(counted) else short).append((reading, counted))
         if legal:
             reading, counted = max(legal, key=_preference)
+            unsettled = next((row for row in self._unsettled if evaluate_row(row, counted.values)), None)
+            if unsettled is not None:
+                return self._lost(hand, _unsettled_reason(unsettled), reading, counted)
             return Score(self.ruleset, hand, True, None, reading, counted, len(legal))  # noqa: FBT003
         if short:
             reading, counted = max(short, key=_preference)
@@ -272,14 +276,18 @@ class Scorer:
     # ------------------------------------------------------------ minimum
 
     def _enough(self, counted: Counted) -> bool:
-        minimum = self.ruleset.win.minimum
-        if minimum is None or any("minimum" in way.waives for way in counted.ways):
-            return True
-        return bool(evaluate(minimum.value, counted.values))
+        return all(evaluate(one.value, counted.values) for one in self._due(counted))
+
+    def _due(self, counted: Counted) -> tuple[Setting, ...]:
+        """Return what a hand must reach: the minimum and further requirements, but for what a way waives."""
+        waived = {waived for way in counted.ways for waived in way.waives}
+        win = self.ruleset.win
+        minimum = () if win.minimum is None or "minimum" in waived else (win.minimum,)
+        return minimum + (() if "groups" in waived else win.requirements)
 
     def _shortage(self, counted: Counted) -> Reason:
-        """Say by how much the minimum is missed, where it is one comparison."""
-        minimum = self.ruleset.win.minimum
+        """Say by how much the first requirement that fails is missed, where it is one comparison."""
+        minimum = next((one for one in self._due(counted) if not evaluate(one.value, counted.values)), None)
         condition = minimum.value if minimum is not None else None
         missing = _short_of(condition, counted.values)
         if missing:
@@ -311,6 +319,24 @@ def _preference(candidate: tuple[Reading, Counted]) -> tuple[int, int, int, list
     order = sorted((group.meld, group.cards) for group in reading.groups)
     xi = counted.step("xi")
     return counted.step("base") or 0, reading.xi if xi is None else xi, fan, order
+
+
+def _rows_unsettled(ruleset: Ruleset) -> Iterator[Row]:
+    """Yield the rows of win and count that say when their rule is not settled."""
+    rows = [way.row for way in ruleset.win.ways] + [one.row for one in ruleset.win.requirements]
+    rows += [one.row for one in (ruleset.win.minimum, ruleset.win.groups, ruleset.win.break_quad) if one is not None]
+    rows += [step.row for step in ruleset.count.steps] + [pattern.row for _, pattern in ruleset.patterns()]
+    yield from (row for row in rows if row.undefined is not None)
+
+
+def evaluate_row(row: Row, values: Values) -> bool:
+    """Tell whether the rule of a row is not settled for a hand."""
+    return row.undefined is not None and bool(evaluate(row.undefined, values))
+
+
+def _unsettled_reason(row: Row) -> Reason:
+    doubt = row.doubt or row.written
+    return Reason("undefined", Bilingual(f"这种情形规则没有定：{row.written}（{doubt}）", f"not settled by the rules: {row.written} ({doubt})"))
 
 
 def _no_claim(hand: Hand) -> Reason:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
+
 from phzdsl.cards import parse_number
 from phzdsl.syntax import nodes
 from phzdsl.syntax.lexicon import Zone, keyword
@@ -126,7 +128,8 @@ class Builder:
         return nodes.Clause(nodes.Word("=", span=sign.span), (formula,), span=self._span(parts))
 
     def drop(self, parts: Parts) -> _Dropped:
-        return _Dropped(tuple(map(_word, parts[1:])), self._span(parts))
+        words = tuple(_word(part) for part in parts if part.kind == "CLAUSE")
+        return _Dropped(words, self._span(parts))
 
     def hand(self, parts: Parts) -> nodes.Clause:
         hand = nodes.HandNode(_nodes(parts), span=self._span(parts[1:]))
@@ -155,9 +158,9 @@ class Builder:
         return _name(parts[0])
 
     def grouped(self, parts: Parts) -> nodes.Expression:
-        # The parentheses belong to no node: the printer sets those that are needed.
+        # The parentheses belong to no node, for the printer sets those that are needed; its span holds them.
         inner: nodes.Expression = parts[1]
-        return inner
+        return attrs.evolve(inner, span=self._span(parts))
 
     def call(self, parts: Parts) -> nodes.Call:
         return nodes.Call(_name(parts[0]), _nodes(parts[1:]), span=self._span(parts))

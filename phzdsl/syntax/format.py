@@ -169,7 +169,7 @@ class _Printer:
         parts.extend((clause.word.id, self.speller.clause(clause)) for clause in row.clauses)
         if row.dropped:
             dropped = (self.speller.word(word.id) for word in row.dropped)
-            parts.append(("drop", " ".join((self._word("DROP"), *dropped))))
+            parts.append(("drop", f"{self._word('DROP')} {', '.join(dropped)}"))
         kinds, cells = zip(*parts, strict=True)
         return Row(cells, kinds, " ".join(f"@{cite.id}" for cite in row.cites))
 

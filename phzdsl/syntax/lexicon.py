@@ -62,19 +62,19 @@ KEYWORDS: tuple[Keyword, ...] = (
     *_words("DROP", Zone.BLOCK, "去 drop"),
     *_words("HAND", Zone.BLOCK, "牌面 hand"),
     # for every row
-    *_words("CLAUSE", Zone.BLOCK, "存疑 unclear", "启用 enabled", "名 called", "注 remark"),
+    *_words("CLAUSE", Zone.BLOCK, "存疑 unclear", "启用 enabled", "名 called", "注 remark", "未定 undefined"),
     *_words("CLAUSE", Zone.BLOCK, "前于 before", "后于 after", "同级 beside"),
     # options, presets
     *_words("CLAUSE", Zone.BLOCK, "选 of", "默认 default", "设 sets"),
     # deck, seats, melds
-    *_words("CLAUSE", Zone.BLOCK, "各 each", "配 matches"),
+    *_words("CLAUSE", Zone.BLOCK, "各 each", "配 matches", "再翻 again", "翻 turns"),
     *_words("CLAUSE", Zone.BLOCK, "手中 in-hand", "桌上 on-table", "不拆 whole", "亮 face-up", "值 value"),
     *_words("CLAUSE", Zone.BLOCK, "恰 exactly", "至多 at-most"),
     # claims, discards
     *_words("CLAUSE", Zone.BLOCK, "见 on", "持 holding", "成 into", "必 forced", "可 free", "比 bi", "当 when"),
     *_words("CLAUSE", Zone.BLOCK, "禁 bars", "免打 no-discard", "禁打 not-discarded"),
     # win, count, fan
-    *_words("CLAUSE", Zone.BLOCK, "免 waives", "算 counts-as", "计 scores", "代替 replaces", "单位 unit"),
+    *_words("CLAUSE", Zone.BLOCK, "免 waives", "须 requires", "算 counts-as", "计 scores", "代替 replaces", "单位 unit"),
     # pay, faults, session
     *_words("CLAUSE", Zone.BLOCK, "于 at", "出 from", "入 to", "果 result"),
     # examples
@@ -82,6 +82,7 @@ KEYWORDS: tuple[Keyword, ...] = (
     # keys of a list of values
     *_words("KEY", Zone.BLOCK, "小 small", "大 big", "黑 black", "红 red"),
     *_words("KEY", Zone.BLOCK, "小黑 small-black", "小红 small-red", "大黑 big-black", "大红 big-red"),
+    *_words("KEY", Zone.BLOCK, "小升 raised-small", "大升 raised-big"),
     *_words("KEY", Zone.BLOCK, "庄 dealer", "闲 other"),
     # expressions
     *_words("AND", Zone.BLOCK, "且 and"),

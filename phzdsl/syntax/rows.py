@@ -23,8 +23,10 @@ OPERATORS = frozenset({
     "AND", "OR", "NOT", "IN", "IF", "THEN", "ELSE",
 })  # fmt: skip
 _GOES_ON = OPERATORS | {"CLAUSE", "DROP", "HAND", "CITE", "STRING", "RPAREN", "RBRACKET"}
+# 3.. at the end of a line is a range without a top.
+_OPEN = OPERATORS - {"DOTS"}
 _NEW_ROW = frozenset({"OPERATION", "RANK"})
-_VALUE_STARTS = frozenset({"NUMBER", "DIGITS", "NAME", "LPAREN", "IF", "TABLE"})
+_VALUE_STARTS = frozenset({"NUMBER", "DIGITS", "NAME", "LPAREN", "MINUS", "NOT", "IF", "TABLE"})
 _ROW_STARTS = frozenset({"LBRACE", "NEWLINE", "SEMICOLON"})
 _BRACES = {"LBRACE": 1, "RBRACE": -1}
 _BRACKETS = {"LPAREN": 1, "LBRACKET": 1, "RPAREN": -1, "RBRACKET": -1}
@@ -108,7 +110,7 @@ def _closed_rows(stream: Iterable[Token], unclosed: Collection[int]) -> Iterator
                 and (
                     end.kind == "SEMICOLON"
                     or kind in _NEW_ROW
-                    or not (brackets or kind in _GOES_ON or previous in OPERATORS)
+                    or not (brackets or kind in _GOES_ON or previous in _OPEN)
                 )
             ):
                 brackets = 0

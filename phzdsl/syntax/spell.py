@@ -86,11 +86,7 @@ class Speller:
         return ", ".join(map(self._item, arguments)) or " ".join(map(self._keyed, keyed))
 
     def _keyed(self, keyed: nodes.Keyed) -> str:
-        # Without parentheses the next key would seem to belong to 否则.
-        value = self.expression(keyed.value, _OR)
-        # A key is told from a name by what follows it, and 大 - 3 is a difference.
-        plain = not value.startswith(("-", f"{self.word('not')} "))
-        return f"{self.word(keyed.key.id)} {value if plain else f'({value})'}"
+        return f"{self.word(keyed.key.id)} {self.expression(keyed.value)}"
 
     def _hand(self, hand: nodes.HandNode) -> str:
         return " / ".join(map(self._group, hand.groups))

@@ -16,7 +16,8 @@ from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import Meld, Ruleset, constant
 from phzdsl.tables.shapes import Form
 
-__all__ = ["Feature", "FeatureSet", "card_share", "form_share", "named_keys", "named_ranges"]
+__all__ = [
+    "PLACED","Feature", "FeatureSet", "card_share", "form_share", "named_keys", "named_ranges"]
 
 _QUAD = 4
 _TRIPLET = 3
@@ -24,7 +25,7 @@ _LEAST_MELD = 3
 
 # Facts that follow from others, so that fewer fields are kept.
 _DERIVED = {"fact:black-cards": ("fact:all-cards", "fact:red-cards"), "fact:small-cards": ("fact:all-cards", "fact:big-cards")}
-_PLACED = ("wins-in:", "fact:wins-middle", "fact:waits")
+PLACED = ("wins-in:", "fact:wins-middle", "fact:waits")
 
 
 @attrs.frozen
@@ -62,6 +63,8 @@ def named_ranges(ruleset: Ruleset) -> dict[str, tuple[int, int]]:
 def _exprs(ruleset: Ruleset) -> Iterator[Expr]:
     if ruleset.win.minimum is not None:
         yield ruleset.win.minimum.value
+    for requirement in ruleset.win.requirements:
+        yield requirement.value
     for way in ruleset.win.ways:
         yield way.when
     for step in ruleset.count.steps:
@@ -102,7 +105,7 @@ class FeatureSet:
         made = [one for one in (_feature(key, ruleset) for key in sorted(wanted)) if one is not None]
         made.sort(key=lambda one: one.key != "fact:meld-xi")
         loose = {f"wins-in:{meld.id}" for meld in ruleset.melds if meld.in_hand and not _aside(meld)}
-        placed = frozenset(key for key in keys if key.startswith(_PLACED))
+        placed = frozenset(key for key in keys if key.startswith(PLACED))
         known = frozenset(key for key in placed if key.startswith("wins-in:")) - loose
         return cls(tuple(made), frozenset(key.partition(":")[2] for key in known), placed - known)
 
@@ -265,6 +268,8 @@ def _form_function(key: str, ruleset: Ruleset) -> Callable[[Form], int] | None:
             return lambda form: int(any(kind in red for kind in form.kinds))
         case "fact:red-sets":
             return lambda form: int(_same(form) >= _TRIPLET and form.kinds[0] in red)
+        case "fact:mixed-groups":
+            return lambda form: int(_same(form) == 0)
         case "fact:quads":
             return lambda form: int(_same(form) == _QUAD)
         case "fact:triplets":

@@ -6,12 +6,12 @@ search must. What makes a plan impossible is listed in ``Plan.of``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import attrs
 
 from phzdsl.ruleset.expressions import bounds, refs
-from phzdsl.ruleset.model import Ruleset, Way
+from phzdsl.ruleset.model import Row, Ruleset, Way
 from phzdsl.ruleset.rewriting import substitute
 from phzdsl.tables.division import Division, Mode
 from phzdsl.tables.features import FeatureSet, named_ranges
@@ -51,8 +51,11 @@ class Plan:
         """Prepare a ruleset.
 
         None where the number of a bounded meld (将) depends on what no table knows, where a meld has
-        negative 息, or where there are more groups or copies of a kind than tables hold.
+        negative 息, where there are more groups or copies of a kind than tables hold, or where a row asks
+        more of a win (须) or leaves a case open (未定).
         """
+        if ruleset.win.requirements or any(row.undefined is not None for row in _counted_rows(ruleset)):
+            return None
         try:
             shape = shape_of(ruleset)
             features = FeatureSet.of(ruleset)
@@ -77,7 +80,7 @@ class Plan:
         """
         key = f"fact:{fact}"
         low, high = self.ranges.get(key, (value, value))
-        return key not in self.features.keys and fact != "quads" and low <= value <= high
+        return key not in self.features.keys and fact not in {"quads", "turned-card"} and low <= value <= high
 
     def waivers_given(self, given: Mapping[str, int]) -> tuple[Way, ...]:
         """Return the ways that may waive the groups when these facts of play, by key, are given."""
@@ -110,3 +113,12 @@ class Plan:
 
 def _is_quad(form: Form) -> bool:
     return len(form.kinds) == _QUAD and len(set(form.kinds)) == 1
+
+
+def _counted_rows(ruleset: Ruleset) -> Iterator[Row]:
+    """Yield the rows that decide whether a hand wins and what it is worth."""
+    yield from (way.row for way in ruleset.win.ways)
+    yield from (step.row for step in ruleset.count.steps)
+    yield from (pattern.row for _, pattern in ruleset.patterns())
+    win = ruleset.win
+    yield from (one.row for one in (win.minimum, win.groups, win.break_quad) if one is not None)

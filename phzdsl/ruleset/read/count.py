@@ -11,7 +11,7 @@ from phzdsl.ruleset.expressions import Constant, Expr, Ref, Unit
 from phzdsl.ruleset.facts import facts_by_spelling
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Pattern, PatternTable, Setting, Step, Way, Win
-from phzdsl.ruleset.read.row import RowReader
+from phzdsl.ruleset.read.row import RowReader, needed
 from phzdsl.ruleset.read.table import setting
 from phzdsl.ruleset.scope import Names
 from phzdsl.ruleset.suggest import suggestions
@@ -51,10 +51,12 @@ def read_ways(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic])
     """Read the named ways to win; one may name those above it."""
     ways: list[Way] = []
     for merged in rows:
-        if term("win-row", merged.name) is not None:
+        if term("win-row", merged.name) is not None or merged.clause("requires") is not None:
             continue
         known = {way.id: way_ref(way) for way in ways}
         reader = RowReader(merged, attrs.evolve(names, ways=known), faults)
+        if not reader.has("when"):
+            needed(reader, "when")
         when = reader.truth("when")
         waives = frozenset(reader.words("waives", "win-row"))
         counts_as = tuple(name for name in (_fact(reader, one) for one in reader.arguments("counts-as")) if name)
@@ -96,8 +98,11 @@ def read_win(
                 condition = reader.truth(None)
                 win = attrs.evolve(win, break_quad=None if condition is None else Setting(reader.row(), condition))
             case "winners":
-                word = reader.word(None, "winners") or "first-seat"
-                win = attrs.evolve(win, winners=word, winners_row=reader.row())
+                win = attrs.evolve(win, winners=reader.chosen(None, "winners"), winners_row=reader.row())
+            case _ if reader.has("requires"):
+                condition = reader.truth("requires")
+                if condition is not None:
+                    win = attrs.evolve(win, requirements=(*win.requirements, Setting(reader.row(), condition)))
     return win
 
 
@@ -125,7 +130,8 @@ def read_steps(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
         reader = RowReader(merged, attrs.evolve(names, steps=known), faults)
         stated = reader.word("unit", "unit")
         wanted = Unit(stated) if stated else _STEP_UNITS.get(reader.name)
-        formula = reader.amount("=", wanted)
+        # A unit that the row states is a conversion: the author has said what the amount is to count as.
+        formula = reader.amount("=", None if stated else wanted)
         if formula is not None:
             unit = wanted or (
                 _BASE_UNITS.get(reader.name, Unit.NUMBER) if formula.unit is Unit.NUMBER else formula.unit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from phzdsl.cards import parse_number
+from phzdsl.cards import parse_cards, parse_number
+from phzdsl.errors import CardError
 from phzdsl.ruleset.facts import fact, facts_by_spelling
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Example, Option
@@ -44,13 +45,14 @@ def read_examples(
         if clause is None or clause.hand is None:
             continue
         by = reader.word("by", "by", "event") if reader.has("by") else "self-draw"
+        came = ((f"{by}-win", 1),) if by in {"shown", "first-discard"} else ()
         found.append(
             Example(
                 reader.row(),
                 reader.node.name.text,
                 write_hand(clause.hand),
                 _BY.get(by or "", "self"),
-                _facts(reader),
+                came + _facts(reader),
                 read_settings(reader, reader.arguments("sets"), options),
                 _expects(reader, names),
             )
@@ -67,6 +69,10 @@ def _facts(reader: RowReader) -> tuple[tuple[str, int], ...]:
     """Read facts besides the cards: a name alone is yes, ``name = number`` a count."""
     found: list[tuple[str, int]] = []
     for argument in reader.arguments("given"):
+        card = _card_fact(argument)
+        if card is not None:
+            found.append(card)
+            continue
         name, value = _pair(reader, argument)
         known = fact(name.span.text)
         if known is None and reader.names.left_out(name.span.text):
@@ -78,6 +84,18 @@ def _facts(reader: RowReader) -> tuple[tuple[str, int], ...]:
         elif value is not None:
             found.append((known.id, value))
     return tuple(found)
+
+
+def _card_fact(argument: nodes.Argument) -> tuple[str, int] | None:
+    """Read ``翻牌 = 柒``: a fact whose value is a card, numbered from 1."""
+    if not isinstance(argument, nodes.Comparison) or not isinstance(argument.right, nodes.Digits | nodes.Name):
+        return None
+    known = fact(argument.left.span.text)
+    try:
+        kinds = parse_cards(argument.right.text)
+    except CardError:
+        return None
+    return (known.id, kinds[0] + 1) if known is not None and known.id == "turned-card" and len(kinds) == 1 else None
 
 
 def _expects(reader: RowReader, names: Names) -> tuple[tuple[str, int], ...]:
@@ -101,6 +119,10 @@ def _expects(reader: RowReader, names: Names) -> tuple[tuple[str, int], ...]:
 def _key(written: str, names: Names) -> str | None:
     if term("outcome", written) is not None:
         return "win"
+    for suffix in ("付", "-pays", "-pay"):
+        role = term("role", written.removesuffix(suffix)) if written.endswith(suffix) else None
+        if role is not None:
+            return f"pays:{role.id}"
     step = canonical("step", written)
     if step in names.steps:
         return f"step:{step}"

@@ -19,9 +19,10 @@ from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
 __all__ = ["read_melds", "spell_shape"]
 
-_SIZES = ("small", "big", "black", "red", "small-black", "small-red", "big-black", "big-red")
+_SIZES = ("small", "big", "black", "red", "small-black", "small-red", "big-black", "big-red", "raised-small", "raised-big")
 _QUARTERS = ("small-black", "small-red", "big-black", "big-red")
 _MOST_CARDS = 4
+_EVER = frozenset({"chi", "for-bi", "win"})
 
 
 def read_melds(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]) -> tuple[Meld, ...]:
@@ -65,6 +66,7 @@ class _Reader:
         if forms is None or value is None:
             return None
         word = term("meld", row.name)
+        whole = frozenset(row.words("whole", "split")) or (_EVER if row.has("whole") else frozenset())
         if not (row.has("in-hand") or row.has("on-table")):
             row.fault("A510", row=row.node.name.text)
         return Meld(
@@ -74,11 +76,12 @@ class _Reader:
             forms,
             row.has("in-hand"),
             row.has("on-table"),
-            row.has("whole"),
+            bool(whole) and "win" in whole,
             value,
             row.amount("face-up", Unit.NUMBER),
             row.amount("exactly", Unit.NUMBER),
             row.amount("at-most", Unit.NUMBER),
+            whole,
         )
 
     def _forms(self) -> tuple[tuple[Kind, ...], ...] | None:
@@ -120,11 +123,13 @@ class _Reader:
         quarters = [self._quarter(place) for place in range(len(_QUARTERS))]
         if any(quarter is None for quarter in quarters):
             return None
-        return Value(*(quarter for quarter in quarters if quarter is not None))
+        lifted = any(value.raised_small is not None for value in self._values.values())
+        raised = (self._quarter(4), self._quarter(5)) if lifted else ()
+        return Value(*(quarter for quarter in quarters if quarter is not None), *raised)
 
     def _quarter(self, place: int) -> Expr | None:
         """Read the value as seen by one size and colour, where other melds mean their value."""
-        known = {meld: value.parts()[place] for meld, value in self._values.items()}
+        known = {meld: value.place(place) for meld, value in self._values.items()}
         seen = self._faults if place == 0 else []
         return RowReader(self._merged, attrs.evolve(self._names, values=known), seen).amount("value", Unit.XI)
 
@@ -139,7 +144,7 @@ class _Reader:
                 self._row.fault("T313", missing=missing, row=self._row.node.name.text)
                 return None
             found.append(amount)
-        return Value(*found)
+        return Value(*found, keyed.get("raised-small"), keyed.get("raised-big"))
 
 
 def _ordered(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:

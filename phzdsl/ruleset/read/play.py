@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from phzdsl.ruleset.expressions import Unit
 from phzdsl.ruleset.inherit import MergedRow, Tier
 from phzdsl.ruleset.model import Bar, Claim, DiscardRule, Fault, Payment, Session, SessionRule, Stake
-from phzdsl.ruleset.read.row import RowReader
+from phzdsl.ruleset.read.rooms import read_choices
+from phzdsl.ruleset.read.row import RowReader, needed
 from phzdsl.ruleset.schema import Takes, block_rule
 from phzdsl.ruleset.scope import Names
 from phzdsl.ruleset.vocabulary import term
-from phzdsl.text.diagnostics import Bilingual, Diagnostic
+from phzdsl.text.diagnostics import Diagnostic
 
 __all__ = ["read_claims", "read_discards", "read_faults", "read_payments", "read_session"]
 
@@ -33,12 +34,7 @@ def read_claims(
                 when = reader.truth("when")
                 actions = reader.words("bars", "claim", own=own)
                 if not reader.has("when"):
-                    reader.fault(
-                        "N207",
-                        word=Bilingual("当", "when"),
-                        row=reader.node.name.text,
-                        means=Bilingual("什么情况下", "under which condition"),
-                    )
+                    needed(reader, "when")
                 elif when is not None:
                     bars.append(Bar(reader.row(), actions, when))
             else:
@@ -51,11 +47,9 @@ def read_claims(
 def _claim(reader: RowReader, rank: int) -> Claim:
     word = term("claim", reader.name)
     melds = reader.known_melds
-    into = reader.words("into", "meld", own=melds)
+    into = reader.words("into", "meld", "into-win", own=melds)
     if not reader.has("on"):
-        reader.fault(
-            "N207", word=Bilingual("见", "on"), row=reader.node.name.text, means=Bilingual("见什么牌", "on which card")
-        )
+        needed(reader, "on")
     if reader.has("forced") == reader.has("free"):
         reader.fault("A517", row=reader.node.name.text)
     if not reader.has("into") and reader.name in melds:
@@ -70,7 +64,7 @@ def _claim(reader: RowReader, rank: int) -> Claim:
         into,
         reader.has("forced"),
         reader.truth("when"),
-        reader.word("bi", "bi"),
+        reader.chosen("bi", "bi"),
         reader.amount("at-most", Unit.NUMBER),
     )
 
@@ -84,7 +78,7 @@ def read_discards(rows: Iterable[MergedRow], names: Names, faults: list[Diagnost
         if reader.has("no-discard") == reader.has("not-discarded"):
             reader.fault("A512", row=reader.node.name.text)
         if when is not None:
-            found.append(DiscardRule(reader.row(), reader.has("no-discard"), when))
+            found.append(DiscardRule(reader.row(), reader.has("no-discard"), when, reader.has("free")))
     return tuple(found)
 
 
@@ -93,7 +87,8 @@ def read_faults(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic
     found: list[Fault] = []
     for merged in rows:
         reader = RowReader(merged, names, faults)
-        found.append(Fault(reader.row(), reader.name, reader.word("result", "result")))
+        events = reader.words("at", "fault-event", "claim")
+        found.append(Fault(reader.row(), reader.name, reader.word("result", "result"), events, reader.truth("when")))
     return tuple(found)
 
 
@@ -125,13 +120,12 @@ def read_session(rows: Iterable[MergedRow], names: Names, faults: list[Diagnosti
             if rule.takes is Takes.FORMULA:
                 rules.append(SessionRule(reader.row(), reader.name, None, reader.amount(None), None))
             else:
-                words = reader.words(None, rule.group or "")
-                word = " ".join(words) if words else None
+                word = reader.chosen(None, rule.group or "")
                 rules.append(SessionRule(reader.row(), reader.name, word, None, reader.truth("when")))
         else:
-            ends = [
-                end for low, high in reader.ranges(reader.arguments("of")) for end in (low, high) if end is not None
-            ]
-            if ends:
-                stakes.append(Stake(reader.row(), reader.name, min(ends), max(ends)))
+            choices, numbers = read_choices(reader, reader.arguments("of"))
+            if choices:
+                reader.fault("T322", reader.arguments("of")[0].span)
+            elif numbers:
+                stakes.append(Stake(reader.row(), reader.name, numbers))
     return Session(tuple(rules), tuple(stakes))

@@ -16,7 +16,7 @@ from phzdsl.ruleset.words import joined
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
-__all__ = ["option_ref", "read_options", "read_presets"]
+__all__ = ["option_ref", "read_choices", "read_options", "read_presets"]
 
 _YES_NO = ("no", "yes")
 _MOST_NUMBERS = 1_000
@@ -60,14 +60,14 @@ def _option(reader: RowReader) -> Option | None:
     if not given:
         reader.fault("T319", word=reader.name, means=Bilingual("选 …", "`of` ..."))
         return None
-    choices, numbers = _choices(reader, given)
+    choices, numbers = read_choices(reader, given)
     if not choices and not numbers:
         return None
     default = _default(reader, choices, numbers)
     return Option(reader.row(), reader.name, choices, numbers, default, reader.truth("when"))
 
 
-def _choices(reader: RowReader, given: tuple[nodes.Argument, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def read_choices(reader: RowReader, given: tuple[nodes.Argument, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Read the choices: all names, or all numbers."""
     if all(isinstance(one, nodes.Name) for one in given):
         words = [one.text for one in given if isinstance(one, nodes.Name)]

@@ -8,19 +8,20 @@ from __future__ import annotations
 import attrs
 
 from phzdsl.ruleset.elaborate import Elaborator
-from phzdsl.ruleset.expressions import Expr, Unit
+from phzdsl.ruleset.expressions import Constant, Expr, Unit
 from phzdsl.ruleset.facts import Scope, SizeBounds
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Row
+from phzdsl.ruleset.schema import block_rule
 from phzdsl.ruleset.scope import Names, own_name
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import terms
-from phzdsl.ruleset.words import LIST_WORDS, joined
+from phzdsl.ruleset.words import LIST_WORDS, joined, keyword_words
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity, Value
 from phzdsl.text.source import Span
 
-__all__ = ["RowReader", "no_sizes"]
+__all__ = ["RowReader", "needed", "no_sizes"]
 
 
 class RowReader:
@@ -59,6 +60,7 @@ class RowReader:
             self.text("unclear"),
             self.text("remark"),
             condition,
+            self.truth("undefined"),
             span=self.node.span,
         )
 
@@ -94,6 +96,20 @@ class RowReader:
         """Read one of a list's words, or an expression that chooses among them."""
         arguments = self.arguments(word)
         return self._elaborator.choice(arguments[0], words, group) if arguments else None
+
+    def chosen(self, word: str | None, group: str) -> Expr | None:
+        """Read one word of a list, or an expression that chooses among its words by options."""
+        arguments = self.arguments(word)
+        return self.one_of(arguments[0], group) if arguments else None
+
+    def one_of(self, argument: nodes.Argument, group: str) -> Expr | None:
+        """Read one argument as a word of a list, or as a choice among its words."""
+        words = tuple(dict.fromkeys(one.id for one in terms(group).values()))
+        if isinstance(argument, nodes.Choice):
+            names = attrs.evolve(self.names, scope=Scope.OPTION)
+            return Elaborator(names, self.faults).choice(argument, words, group)
+        found = self.listed(argument, (group,), ())
+        return None if found is None else Constant(words.index(found), Unit.CHOICE, found, span=argument.span)
 
     def ranges(self, arguments: tuple[nodes.Argument, ...]) -> list[tuple[int | None, int | None]]:
         """Read ranges of fixed numbers."""
@@ -167,6 +183,14 @@ class RowReader:
         """Note a fault of the row."""
         where = span if span is not None else self.node.name.span
         self.faults.append(Diagnostic(code, where, dict(values), related, fixes, severity))
+
+
+def needed(reader: RowReader, word: str) -> None:
+    """Note that a row lacks a clause that its kind of row must have."""
+    rule = block_rule(reader.merged.block.split("/")[0]).row(reader.name)
+    clause = rule.clause(word) if rule else None
+    means = Bilingual(clause.means_zh, clause.means_en) if clause else Bilingual("", "")
+    reader.fault("N207", word=keyword_words(word), row=reader.node.name.text, means=means)
 
 
 def no_sizes() -> SizeBounds:

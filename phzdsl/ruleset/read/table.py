@@ -8,6 +8,7 @@ import attrs
 
 from phzdsl.cards import is_big
 from phzdsl.ruleset.expressions import Expr
+from phzdsl.ruleset.facts import SizeBounds
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.kinds import read_kinds
 from phzdsl.ruleset.model import Bonus, Deck, DeckCards, Seats, Setting
@@ -34,10 +35,22 @@ def read_deck(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic])
             case "removed":
                 deck = attrs.evolve(deck, removed=setting(reader))
             case "bonus":
-                deck = attrs.evolve(deck, bonus=Bonus(reader.row(), reader.words("matches", "match")))
+                deck = attrs.evolve(deck, bonus=_bonus(reader))
             case "indicator":
-                deck = attrs.evolve(deck, indicator=Bonus(reader.row(), reader.words("matches", "match")))
+                deck = attrs.evolve(deck, indicator=_bonus(reader))
     return deck
+
+
+_ANY = SizeBounds(80, 26, 4, 80, 80, 80, 80, 1_000)
+
+
+def _bonus(reader: RowReader) -> Bonus:
+    read = (reader.one_of(argument, "match") for argument in reader.arguments("matches"))
+    match = tuple(one for one in read if one is not None)
+    # How many cards match is not known before the groups are; here no number is too great.
+    names = attrs.evolve(reader.names, sizes=_ANY)
+    again = RowReader(reader.merged, names, reader.faults).truth("again")
+    return Bonus(reader.row(), match, reader.words("turns", "turned"), again)
 
 
 def _deck_cards(reader: RowReader) -> tuple[DeckCards, ...]:
@@ -67,12 +80,12 @@ def read_seats(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
             case "players":
                 seats = attrs.evolve(seats, players=setting(reader))
             case "sitter":
-                seats = attrs.evolve(seats, sitter=reader.word(None, "role"), sitter_row=reader.row())
+                seats = attrs.evolve(seats, sitter=reader.chosen(None, "role"), sitter_row=reader.row())
             case "deal":
                 dealer, other = _deal(reader)
                 seats = attrs.evolve(seats, deal_row=reader.row(), dealer_cards=dealer, other_cards=other)
             case "shown":
-                seats = attrs.evolve(seats, shown=reader.word(None, "shown-card"), shown_row=reader.row())
+                seats = attrs.evolve(seats, shown=reader.chosen(None, "shown-card"), shown_row=reader.row())
             case "last":
                 last = frozenset(reader.words(None, "last-card"))
                 seats = attrs.evolve(seats, last=last, last_row=reader.row())
