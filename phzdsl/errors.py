@@ -24,15 +24,26 @@ class HandError(PhzError, ValueError):
         code: stable code of the fault, explained by ``phz explain``.
         row: index of the faulty row in a batch, or None for a single hand.
         words: the message in both languages, where there is one.
+        part: the group that is faulty, as written, where it is one group.
+        mend: what was most likely meant by that group, where that can be told.
     """
 
-    def __init__(
-        self, message: str, *, code: str = "D901", row: int | None = None, words: Bilingual | None = None
+    def __init__(  # noqa: PLR0913 - all but the message by name
+        self,
+        message: str,
+        *,
+        code: str = "D901",
+        row: int | None = None,
+        words: Bilingual | None = None,
+        part: str | None = None,
+        mend: str | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
         self.row = row
         self.words = words
+        self.part = part
+        self.mend = mend
 
 
 class OptionError(PhzError, ValueError):

@@ -53,7 +53,7 @@ def _agreement(variant: str, hands: int, seed: int) -> int:
 
 def _count(trio: Trio, name: str, hands: list[Hand], counted: Counter[str]) -> None:
     counted["hands"] += len(hands)
-    counted["win"] += sum(outcome is not None and outcome.win for outcome in map(trio.fast.outcome, hands))
+    counted["win"] += sum(outcome is not None and outcome.valid for outcome in map(trio.fast.outcome, hands))
     for hand, answers in trio.disagreements(hands):
         counted["bad"] += 1
         if counted["bad"] <= _SHOWN:

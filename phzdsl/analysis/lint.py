@@ -18,6 +18,7 @@ from phzdsl.analysis.sample import Sample, sample_hands
 from phzdsl.ruleset.expressions import Combined, Constant, Expr, Not, Unit, evaluate, refs
 from phzdsl.ruleset.model import Option, Pattern, PatternTable, Row, Ruleset, Way
 from phzdsl.ruleset.options import bind, settings
+from phzdsl.ruleset.parts import word_of
 from phzdsl.ruleset.read.count import COMBINE
 from phzdsl.scoring.counting import count_reading
 from phzdsl.scoring.facts import HandFacts, Values
@@ -27,6 +28,7 @@ from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity
 __all__ = ["lint"]
 
 _SAMPLES = 600
+_MINIMUM = "minimum"
 _MOST_ROOMS = 32
 _SHADOW_WORDS = Bilingual("总是先算这一行", "this row always counts first")
 
@@ -96,27 +98,33 @@ def _look_all(rooms: list[Ruleset]) -> _Seen:
     """Look at room after room until everything was seen."""
     seen = _Seen()
     for room in rooms:
-        goals = {f"pattern:{table.id}/{pattern.id}" for table, pattern in room.patterns()} - seen.counted
-        goals |= {f"way:{way.id}" for way in room.win.ways} - seen.held
-        if not seen.reached:
-            goals.add("minimum")
+        goals = _goals(room) - _met(room, seen)
         if goals:
             seen = _look(room, goals, seen)
     return seen
 
 
-def _look(room: Ruleset, goals: set[str], seen: _Seen) -> _Seen:
+def _goals(room: Ruleset) -> frozenset[str]:
+    """Return what is to be seen of a room: the minimum, every way to win, every pattern."""
+    patterns = {f"pattern:{table.id}/{pattern.id}" for table, pattern in room.patterns()}
+    return frozenset(patterns | {f"way:{way.id}" for way in room.win.ways} | {_MINIMUM})
+
+
+def _met(room: Ruleset, seen: _Seen) -> frozenset[str]:
+    """Return the goals that were seen; where only the dearest pattern counts it is enough that one holds."""
+    best = {table.id for table in room.count.tables if word_of(table.combine) == "best"}
+    enough = {key for key in seen.held if key.startswith("way:") or key[8:].partition("/")[0] in best}
+    return seen.counted | enough | ({_MINIMUM} if seen.reached else set())
+
+
+def _look(room: Ruleset, goals: frozenset[str], seen: _Seen) -> _Seen:
     """Count sampled hands until the goals were seen or enough hands were."""
-    left = set(goals)
     for sample in islice(sample_hands(room), _SAMPLES):
         one = _count(room, sample)
         if one is None:
             continue
         seen = _Seen(seen.counted | one.counted, seen.held | one.held, seen.reached or one.reached)
-        left -= one.counted | {key for key in one.held if key.startswith("way:")}
-        if one.reached:
-            left.discard("minimum")
-        if not left:
+        if goals <= _met(room, seen):
             break
     return seen
 

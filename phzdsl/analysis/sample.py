@@ -171,13 +171,13 @@ def _is_quad(form: Form) -> bool:
 
 
 def _named_play_facts(ruleset: Ruleset) -> tuple[Fact, ...]:
-    """Return the facts of play that the count names, but for how the card came."""
+    """Return the facts of play that the count names, but for how the card came; a turned card is play too."""
     keys = named_keys(ruleset)
     came = {"self-draw", "discard-win", "deal-win", "players"}
     return tuple(
         one
         for one in FACTS
-        if one.origin in {Origin.PLAY, Origin.TABLE}
+        if (one.origin in {Origin.PLAY, Origin.TABLE} or one.id == "bonus-cards")
         and Scope.WIN in one.scopes
         and f"fact:{one.id}" in keys
         and one.id not in came

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.variants import Library
+from phzdsl.ruleset.library import Loaded, own_place
 from phzdsl.text.diagnostics import Diagnostic, Severity
 
 if TYPE_CHECKING:
@@ -29,19 +30,25 @@ def add_arguments(parser: Parser) -> None:
         default="text",
     )
     parser.choice("--json", zh="同 --format json", en="the same as --format json", action="store_true")
+    parser.choice(
+        "--no-proofs",
+        zh="不证明规则本身（永远胡不出的番等）",
+        en="leave out the proofs about the rules (a pattern that nobody can have, ...)",
+        action="store_true",
+    )
     parser.choice("--strict", zh="有警告也算不合格", en="warnings fail too", action="store_true")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """Check everything that is named, and say what was found."""
-    files, found = _checked(arguments.paths)
+    files, found = _checked(arguments.paths, proofs=not arguments.no_proofs)
     _write("json" if arguments.json else arguments.format, files, found, console)
     counts = Counter(one.severity for one in found)
     failing = counts[Severity.ERROR] + (counts[Severity.WARNING] if arguments.strict else 0)
     return int(failing > 0)
 
 
-def _checked(names: list[str]) -> tuple[list[str], list[Diagnostic]]:
+def _checked(names: list[str], *, proofs: bool) -> tuple[list[str], list[Diagnostic]]:
     """Return the files looked at, each once, and the faults in them."""
     library = Library()
     found: list[Diagnostic] = []
@@ -51,17 +58,30 @@ def _checked(names: list[str]) -> tuple[list[str], list[Diagnostic]]:
             for path in library.files(name):
                 if str(path.absolute()) not in seen:
                     seen[str(path.absolute())] = str(path)
-                    found.extend(_faults_of(library, str(path)))
+                    found.extend(_faults_of(library, str(path), proofs=proofs))
         except FailedError as failed:
             found.extend(failed.diagnostics)
     return list(seen.values()), found
 
 
-def _faults_of(library: Library, name: str) -> tuple[Diagnostic, ...]:
+def _faults_of(library: Library, name: str, *, proofs: bool) -> tuple[Diagnostic, ...]:
     try:
-        return library.load(name).diagnostics
+        loaded = library.load(name)
     except FailedError as failed:
         return failed.diagnostics
+    return loaded.diagnostics + (_proved(loaded) if proofs else ())
+
+
+def _proved(loaded: Loaded) -> tuple[Diagnostic, ...]:
+    """Return what is proved wrong with the rules of a variant that has no errors, each at a place in its own file."""
+    variant = loaded.tree.variant
+    if not loaded.ok or loaded.ruleset is None or variant is None:
+        return ()
+    from phzdsl.analysis.lint import lint  # noqa: PLC0415 - a file with faults does not pay for it
+
+    told = {one.span for one in loaded.diagnostics}
+    found = (own_place(one, loaded.source, variant) for one in lint(loaded.ruleset))
+    return tuple(one for one in found if one.span not in told)
 
 
 def _write(form: str, files: list[str], found: list[Diagnostic], console: Console) -> None:

@@ -27,7 +27,14 @@ def about(code: str, name: str, *, fixes: tuple[Fix, ...] = (), **values: Value)
 def about_hand(error: HandError | OptionError, span: Span) -> Diagnostic:
     """Return the diagnostic of an error of the library about a hand or an option."""
     what: Bilingual | str = error.words or str(error)
-    return Diagnostic(error.code, span, {"what": what})
+    fixes: tuple[Fix, ...] = ()
+    part = error.part if isinstance(error, HandError) else None
+    at = span.text.find(part) if part else -1
+    if part and at >= 0:
+        span = Span(span.source, span.start + at, span.start + at + len(part))
+        mend = error.mend if isinstance(error, HandError) else None
+        fixes = putting([mend] if mend else [], span)
+    return Diagnostic(error.code, span, {"what": what}, fixes=fixes)
 
 
 def mends(word: str, known: Iterable[str], span: Span) -> tuple[Fix, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from phzdsl.cli.names import word
 from phzdsl.ruleset.expressions import (
     Arithmetic,
     Conditional,
@@ -96,9 +97,20 @@ def facts_in(expr: Expr, values: Mapping[str, int], language: Language) -> str:
     """Return what each name of a condition is worth: ``红牌 11，自摸 是``."""
     found: dict[str, str] = {}
     for ref in refs(expr):
-        name = one_line(ref.span) or ref.key.partition(":")[2]
-        found.setdefault(name, _value(ref, values[ref.key], language))
+        name = one_line(ref.span) or _unwritten(ref, language)
+        # 胡在(碰, 偎) is one name for two values, and true where one of them is.
+        if name not in found or (ref.unit is Unit.TRUTH and values[ref.key]):
+            found[name] = _value(ref, values[ref.key], language)
     return ("，" if language is Language.ZH else ", ").join(f"{name} {value}" for name, value in found.items())
+
+
+def _unwritten(ref: Ref, language: Language) -> str:
+    """Return what a reference is called that no word of the text stands for: 数(碰, 偎) names two numbers."""
+    kind, _, name = ref.key.partition(":")
+    spelled = word("meld", name, language)
+    if kind != "count":
+        return spelled
+    return f"{spelled}数" if language is Language.ZH else f"{spelled}-count"
 
 
 def _value(ref: Ref, value: int, language: Language) -> str:

@@ -26,6 +26,13 @@ from phzdsl.text.source import Source, Span
 __all__ = ["Bench", "Play", "add_options", "add_play", "facts_named", "greatest_of", "play_of"]
 
 _BY = ("self", "draw", "discard", "deal")
+# The words of the rule language for them, which are taken too.
+_BY_WORDS = {
+    "自摸": "self", "self-draw": "self",
+    "他摸": "draw", "others-draw": "draw",
+    "打": "discard", "他打": "discard", "放炮": "discard", "others-discard": "discard",
+    "起手": "deal", "起手胡": "deal",
+}  # fmt: skip
 # What the cards and --by settle already.
 _SETTLED = frozenset({"self-draw", "discard-win", "deal-win", "from-discard", "from-draw", "players"})
 _GREATEST_XI = 1_000
@@ -58,10 +65,11 @@ def add_play(parser: Choices) -> None:
     """Add ``--by``, ``--fact`` and ``-o``."""
     parser.choice(
         "--by",
-        zh="胡的那张怎么来：自己摸、别家摸、别家打、起手就胡",
+        zh="胡的那张怎么来：自摸、他摸、打、起手，依次就是 self、draw、discard、deal",
         en="how the winning card came: drawn by the winner, by another, discarded, at the deal",
         choices=_BY,
         default="self",
+        type=lambda written: _BY_WORDS.get(written, written),
     )
     parser.choice(
         "--fact",

@@ -14,7 +14,7 @@ from phzdsl.cli.names import step_name
 from phzdsl.cli.variants import Library
 from phzdsl.errors import HandError
 from phzdsl.ruleset.model import Row
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Language
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Language, Severity
 
 if TYPE_CHECKING:
     from phzdsl.cli.parser import Parser
@@ -29,6 +29,7 @@ class _Run:
     outcomes: list[Outcome] = attrs.field(factory=list)
     rows: dict[RowKey, Row] = attrs.field(factory=dict)
     faults: list[Diagnostic] = attrs.field(factory=list)
+    unread: list[tuple[str, int]] = attrs.field(factory=list)
 
     @property
     def failures(self) -> list[Outcome]:
@@ -80,6 +81,8 @@ def _run_file(name: str, library: Library, ran: _Run) -> None:
         ruleset = library.usable(name)
     except FailedError as failed:
         ran.faults.extend(failed.diagnostics)
+        errors = sum(one.severity is Severity.ERROR for one in failed.diagnostics)
+        ran.unread.append((name, errors))
         return
     ran.rows |= rows_of(ruleset)
     ran.outcomes.extend(run_examples(ruleset))
@@ -149,7 +152,12 @@ def _write(ran: _Run, console: Console, *, uncovered: bool) -> None:
     if uncovered:
         for row in missed:
             console.write(f"{row.origin}  {row.path}")
-    console.write(_summary(ran, len(missed), console))
+    for name, errors in ran.unread:
+        zh = f"{name}：文件有 {errors} 个错误，例子没有核对"
+        en = f"{name}: {errors} error{'s' if errors != 1 else ''} in the file; its examples were not run"
+        console.write(console.say(zh, en))
+    if ran.rows or not ran.unread:
+        console.write(_summary(ran, len(missed), console))
 
 
 def _summary(ran: _Run, missed: int, console: Console) -> str:

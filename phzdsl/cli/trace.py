@@ -9,11 +9,11 @@ from phzdsl.cli.answer import payee_of
 from phzdsl.cli.formula import facts_in, with_numbers, written
 from phzdsl.cli.names import cited, meld_name, option_word, step_name, unit_name, word
 from phzdsl.cli.table import aligned
-from phzdsl.ruleset.expressions import Unit
+from phzdsl.ruleset.expressions import Comparison, Unit
 from phzdsl.ruleset.model import Pattern, Step
 from phzdsl.scoring.counting import Counted, TableCount
 from phzdsl.scoring.hand import By
-from phzdsl.scoring.score import Score
+from phzdsl.scoring.score import Missed, Score
 from phzdsl.text.cells import visible
 from phzdsl.text.diagnostics import Bilingual, Language
 
@@ -152,13 +152,44 @@ class _Trace:
         near = [one for one in self._score.missed if one.short <= _NARROWLY]
         lines = [self._say("没算的", "not counted")] if near else []
         for one in near:
-            why = (
-                self._say("已由别的番代替", "counted instead by another pattern")
-                if one.replaced
-                else self._say(f"差 {one.short}", f"{one.short} short")
-            )
+            table = self._table_of(one)
+            why = "" if table is None else self._replaced(one, table) if one.replaced else self._short(one, table)
             lines.append(f"  {one.name}  {why}  {cited(one.row)}".rstrip())
         return "\n".join(lines)
+
+    def _table_of(self, one: Missed) -> TableCount | None:
+        tables = self._score.counted.tables if self._score.counted is not None else ()
+        return next((table for table in tables if table.table.id == one.table), None)
+
+    def _replaced(self, one: Missed, table: TableCount) -> str:
+        """Say which pattern counts instead of one that holds, and why."""
+        pattern = _pattern_of(one, table)
+        counted = [kept for kept, _ in table.counted]
+        by = next((kept.called for kept in counted if pattern is not None and pattern.id in kept.replaces), None)
+        if by is not None:
+            return self._say(f"已由「{by}」代替", f"replaced by {by}")
+        combine = getattr(table.table.combine, "label", None)
+        if combine == "best" and counted:
+            best = counted[0].called
+            return self._say(f"只算最高的「{best}」", f"only the best counts, {best}")
+        if combine == "first-match" and counted:
+            first = counted[0].called
+            return self._say(f"只算排在前面的「{first}」", f"only the first counts, {first}")
+        return self._say("已由别的番代替", "counted instead by another pattern")
+
+    def _short(self, one: Missed, table: TableCount) -> str:
+        """Say by how much a comparison fails: 红牌差 2."""
+        pattern = _pattern_of(one, table)
+        condition = pattern.when if pattern is not None else None
+        if not isinstance(condition, Comparison):
+            return self._say(f"差 {one.short}", f"{one.short} short")
+        name, amount = written(condition.left), self._amount(one.short, condition.left.unit)
+        amount = amount.removesuffix(f" {name}")
+        if condition.operator in {"<", "<="}:
+            return self._say(f"{name}多了 {amount}", f"{name} {amount} too many")
+        if condition.operator == "=":
+            return self._say(f"{name}差 {amount}", f"{name} {amount} off")
+        return self._say(f"{name}差 {amount}", f"{name} {amount} short")
 
     def _payments(self) -> str:
         lines = [self._say("谁付谁", "who pays")]
@@ -174,6 +205,10 @@ class _Trace:
 
     def _amount(self, value: int, unit: Unit) -> str:
         return f"{value} {unit_name(unit, self._language)}".rstrip()
+
+
+def _pattern_of(one: Missed, table: TableCount) -> Pattern | None:
+    return next((pattern for pattern in table.table.patterns if pattern.row is one.row), None)
 
 
 def visible_lines(text: str) -> str:

@@ -11,6 +11,8 @@ from phzdsl.text.diagnostics import Diagnostic
 __all__ = ["arranged"]
 
 _MOST_RELATED = 4
+_UNKNOWN = "N201"
+_UNSET = "T325"
 
 
 def arranged(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -20,7 +22,12 @@ def arranged(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     are then the related places of one diagnostic.
     """
     kept: dict[tuple[object, ...], Diagnostic] = {}
-    for one in found:
+    given = tuple(found)
+    unknown = {(one.span.source.name, one.span.start) for one in given if one.code == _UNKNOWN}
+    for one in given:
+        if one.code == _UNSET and (one.span.source.name, one.span.start) in unknown:
+            # Of a name that nobody knows it does not matter what it is set to.
+            continue
         key = (
             one.span.source.name,
             one.span.start,

@@ -11,7 +11,7 @@ from typing import Protocol
 from phzdsl.ruleset.sources import SourceListError, parse_sources
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.syntax import nodes
-from phzdsl.text.diagnostics import Diagnostic, Severity
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Severity
 from phzdsl.text.source import Source, Span
 
 __all__ = ["Citations", "Lists"]
@@ -19,6 +19,7 @@ __all__ = ["Citations", "Lists"]
 # The lists that ship are ours and keep to this form; reading them whole would cost more than the rest of a run.
 _CLAUSE_ID = re.compile(r'^\[\[clause\]\]\s*\nid = "([^"]+)"', re.MULTILINE)
 _PLACING_ONLY = frozenset({"remove", "move"})
+_MOST_NAMES = 4
 
 
 class Lists(Protocol):
@@ -61,6 +62,7 @@ class Citations:
                 known[clause] = named.text
         for row in rows:
             yield from _row(row, known, whole=whole)
+        yield from _uncited(tree)
 
     def _clauses(self, named: nodes.Text, source: Source) -> tuple[tuple[str, ...], Diagnostic | None]:
         """Return the clauses of a list, or what is wrong with it."""
@@ -90,5 +92,20 @@ def _row(row: nodes.RowNode, known: dict[str, str], *, whole: bool) -> Iterator[
         if cite.id not in known and whole:
             span = Span(cite.span.source, cite.span.start + 1, cite.span.start + 1 + len(cite.id))
             yield Diagnostic("C601", cite.span, {"id": cite.id}, fixes=suggestions(cite.id, known, span))
-    if not row.cites and (row.operation is None or row.operation.id not in _PLACING_ONLY):
-        yield Diagnostic("C602", row.name.span, {"row": row.name.text}, severity=Severity.NOTE)
+
+
+def _uncited(tree: nodes.FileNode) -> Iterator[Diagnostic]:
+    """Yield one note on the rows that cite nothing; examples need no source, and what is taken out has none."""
+    blocks = tree.variant.blocks if tree.variant else ()
+    rows = [
+        row
+        for block in blocks
+        if block.word.id != "examples"
+        for row in block.rows()
+        if not row.cites and (row.operation is None or row.operation.id not in _PLACING_ONLY)
+    ]
+    if rows:
+        names = [row.name.text for row in rows[:_MOST_NAMES]]
+        more = len(rows) > _MOST_NAMES
+        listed = Bilingual("、".join(names) + "等" * more, ", ".join(names) + " ..." * more)
+        yield Diagnostic("C602", rows[0].name.span, {"count": len(rows), "rows": listed}, severity=Severity.NOTE)

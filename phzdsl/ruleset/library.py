@@ -6,6 +6,7 @@ that it is given.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Protocol
@@ -29,9 +30,13 @@ from phzdsl.syntax.reading import read_source
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value, ordered
 from phzdsl.text.source import Source, Span
 
-__all__ = ["LANGUAGE_VERSION", "Folder", "Loaded", "Loader", "Resolver", "load", "loads", "rules_folder", "shipped"]
+__all__ = ["LANGUAGE_VERSION", "Folder", "Loaded", "Loader", "Resolver", "load", "loads", "own_place", "rules_folder", "shipped"]
 
 LANGUAGE_VERSION = 1
+
+# Slips of form that only the schema shows, and the letters of the codes that are about form.
+_SLIPS = frozenset({"S131", "S132"})
+_FORM = frozenset("LSC")
 
 
 class Resolver(Protocol):
@@ -170,8 +175,9 @@ class Loader:
             found.extend(chain.from_iterable(check(ruleset) for check in CHECKS))
         faults.extend(self._citations.check(parsed.tree, source))
         above_found = parent.found if parent else frozenset()
-        faults.extend(_own(fault, source, variant) for fault in found if _key(fault) not in above_found)
-        return Loaded(source, parsed.tree, ruleset, arranged(faults), layer, line, frozenset(map(_key, found)))
+        faults.extend(own_place(fault, source, variant) for fault in found if _key(fault) not in above_found)
+        told = arranged(_told(faults, (*parsed.guessed, *_slipped(variant, faults))))
+        return Loaded(source, parsed.tree, ruleset, told, layer, line, frozenset(map(_key, found)))
 
     def _parent(
         self, variant: nodes.VariantNode, source: Source, above: tuple[str, ...], faults: list[Diagnostic]
@@ -215,7 +221,26 @@ def _key(fault: Diagnostic) -> Fault:
     return fault.code, fault.span.source.name, fault.span.start, fault.span.end
 
 
-def _own(fault: Diagnostic, source: Source, variant: nodes.VariantNode) -> Diagnostic:
+def _slipped(variant: nodes.VariantNode, faults: Iterable[Diagnostic]) -> Iterator[Span]:
+    """Yield the rows in which a slip of the pen was found only on this floor."""
+    slips = [fault.span for fault in faults if fault.code in _SLIPS]
+    for row in (row for block in variant.blocks for row in block.rows()) if slips else ():
+        if any(_inside(slip, row.span) for slip in slips):
+            yield row.span
+
+
+def _told(faults: Iterable[Diagnostic], guessed: tuple[Span, ...]) -> Iterator[Diagnostic]:
+    """Leave out what was found in a row that could only be guessed at: it follows from the slip that is told."""
+    for fault in faults:
+        if fault.code[0] in _FORM or not any(_inside(fault.span, row) for row in guessed):
+            yield fault
+
+
+def _inside(span: Span, row: Span) -> bool:
+    return span.source is row.source and row.start <= span.start and span.end <= row.end
+
+
+def own_place(fault: Diagnostic, source: Source, variant: nodes.VariantNode) -> Diagnostic:
     """Move a fault that shows in an inherited row to the place that names the parent."""
     if fault.span.source is source or variant.parent is None:
         return fault

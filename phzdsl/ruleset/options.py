@@ -13,6 +13,7 @@ from phzdsl.ruleset.model import Deck, Option, PatternTable, Row, Ruleset, Seats
 from phzdsl.ruleset.rewriting import substitute
 from phzdsl.ruleset.scope import own_name
 from phzdsl.ruleset.vocabulary import term
+from phzdsl.text.diagnostics import Bilingual
 
 __all__ = ["bind", "bind_values", "parse_options", "settings"]
 
@@ -88,8 +89,11 @@ def settings(ruleset: Ruleset, chosen: Mapping[str, int] | None = None) -> dict[
     known = {f"option:{name}": value for name, value in values.items()}
     for rule in ruleset.forbidden:
         if evaluate(rule.when, known):
-            msg = f"these options do not go together: {rule.row.written}"
-            raise OptionError(msg, code="D903")
+            row, span = rule.row.written, rule.when.span
+            why = " ".join(span.text.split()) if span is not None else ""
+            words = Bilingual(f"「{row}」不许（{why}）", f"row `{row}` bars it ({why})")
+            msg = f"these options do not go together: {row}"
+            raise OptionError(msg, code="D903", words=words)
     return values
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import attrs
 
 from phzdsl.ruleset import expressions as ex
+from phzdsl.ruleset.declared import declared
 from phzdsl.ruleset.expressions import Ref, Unit
 from phzdsl.ruleset.facts import Scope, SizeBounds
 from phzdsl.ruleset.inherit import Layer
@@ -47,7 +48,7 @@ def resolve(variant: nodes.VariantNode, line: tuple[str, ...], layer: Layer, fau
     broken: set[str] = set()
     options, forbidden = read_options(layer.rows("options"), broken, faults)
     refs = {option.id: option_ref(option) for option in options}
-    bare = Names(Scope.WIN, no_sizes(), options=refs, broken=broken)
+    bare = Names(Scope.WIN, no_sizes(), options=refs, broken=broken, declared=declared(layer))
     deck = read_deck(layer.rows("deck"), bare, faults)
     seats = read_seats(layer.rows("seats"), bare, faults)
     groups = read_groups(layer.rows("win"), bare, faults)

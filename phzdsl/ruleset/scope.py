@@ -7,12 +7,16 @@ name up gives a typed reference, or nothing; saying what is wrong is left to the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import attrs
 
 from phzdsl.ruleset.expressions import Constant, Expr, Ref, Unit
 from phzdsl.ruleset.facts import FACTS, Scope, SizeBounds, fact
 from phzdsl.ruleset.vocabulary import term, translate
+
+if TYPE_CHECKING:
+    from phzdsl.ruleset.declared import Declared
 
 __all__ = ["Names", "canonical", "counted_meld", "own_name"]
 
@@ -55,6 +59,7 @@ class Names:
         ways, steps, patterns: references by name.
         tables: totals by table id.
         broken: names of rows that were left out for their faults; what names them is at no fault.
+        declared: what the rows of the whole variant declare, for what is known but not here.
     """
 
     scope: Scope
@@ -67,6 +72,7 @@ class Names:
     tables: dict[str, Ref] = attrs.field(factory=dict)
     patterns: dict[str, Ref] = attrs.field(factory=dict)
     broken: set[str] = attrs.field(factory=set, eq=False)
+    declared: tuple[Declared, ...] = ()
 
     def left_out(self, written: str) -> bool:
         """Tell whether a name means a row that has faults itself."""
@@ -101,10 +107,6 @@ class Names:
         if meld is not None and meld in self.melds:
             return Ref(f"count:{meld}", Unit.NUMBER, 0, self.sizes.groups)
         return self.ways.get(own) or self.patterns.get(own) or self.tables.get(_table_name(own))
-
-    def elsewhere(self, written: str) -> bool:
-        """Tell whether a name is a fact that is not known at this place."""
-        return fact(written) is not None
 
     def candidates(self) -> Iterable[str]:
         """Yield every name that would mean something here, for suggestions."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.schema import EVERY_ROW, BlockRule, RowRule, Takes, block_rule
 from phzdsl.ruleset.scope import canonical
-from phzdsl.ruleset.suggest import suggestions
+from phzdsl.ruleset.suggest import instead, suggestions
 from phzdsl.ruleset.vocabulary import terms
 from phzdsl.ruleset.words import joined, keyword_words
 from phzdsl.syntax import nodes
@@ -22,6 +22,7 @@ from phzdsl.text.source import Span
 __all__ = ["check_needed", "check_structure"]
 
 _KEYED = frozenset({Takes.SIZES, Takes.SEATS})
+_CONDITIONS = (nodes.Comparison, nodes.Within, nodes.Not, nodes.Combined, nodes.Call)
 _BARE = frozenset({Takes.NOTHING, Takes.TEXT, Takes.HAND, Takes.CLAUSES})
 
 
@@ -63,7 +64,10 @@ def _row(row: nodes.RowNode, block: BlockRule) -> Iterator[Diagnostic]:
         return
     removing = row.operation is not None and row.operation.id in {"remove", "move"}
     given = bool(row.arguments or row.keyed)
-    if given and (rule.takes is Takes.NOTHING or removing):
+    bare = None if removing else _bare_condition(row, rule)
+    if bare is not None:
+        yield bare
+    elif given and (rule.takes is Takes.NOTHING or removing):
         yield Diagnostic("T312", _given_span(row), {"word": row.name.text})
     changing = row.operation is not None and row.operation.id != "add"
     if not given and rule.takes is not Takes.NOTHING and not changing:
@@ -73,12 +77,31 @@ def _row(row: nodes.RowNode, block: BlockRule) -> Iterator[Diagnostic]:
     yield from _clauses(row, rule)
 
 
+def _bare_condition(row: nodes.RowNode, rule: RowRule) -> Diagnostic | None:
+    """Return what is said of a condition right behind the name of a row, without the word that begins it."""
+    when = rule.clause("when")
+    if when is None or rule.takes is not Takes.NOTHING or any(clause.word.id == "when" for clause in row.clauses):
+        return None
+    # A name alone may be anything, but for rows that must have a condition.
+    conditions = (*_CONDITIONS, nodes.Name) if when.needed else _CONDITIONS
+    if len(row.arguments) != 1 or not isinstance(row.arguments[0], conditions):
+        return None
+    span = row.arguments[0].span
+    written = "when" if any(clause.word.span.text.isascii() for clause in row.clauses) else "当"
+    fix = instead(Span(span.source, span.start, span.start), f"{written} ", f"{written} {span.text}")
+    return Diagnostic("S132", span, {"text": span.text, "word": keyword_words("when")}, fixes=(fix,))
+
+
 def _clauses(row: nodes.RowNode, rule: RowRule) -> Iterator[Diagnostic]:
     seen: dict[str, nodes.Clause] = {}
     for clause in row.clauses:
         word = clause.word.id
         known = rule.clause(word)
-        if known is None:
+        if known is None and word == "at-most" and row.clauses[0] is not clause:
+            # 红牌 至多 10, where 至多 begins no clause.
+            fix = instead(clause.word.span, "<=")
+            yield Diagnostic("S131", clause.word.span, {"word": clause.word.span.text, "sign": "<="}, fixes=(fix,))
+        elif known is None:
             allowed = [one.word for one in (*rule.clauses, *EVERY_ROW)]
             names = Bilingual(
                 "、".join(keyword_words(one).zh for one in allowed), ", ".join(keyword_words(one).en for one in allowed)

@@ -19,18 +19,18 @@ UNIT_WORDS: Mapping[Unit, Bilingual] = MappingProxyType(
         Unit.DENG: Bilingual("等", "等"),
         Unit.FAN: Bilingual("番", "番"),
         Unit.POINTS: Bilingual("点", "points"),
-        Unit.TRUTH: Bilingual("是不是", "yes or no"),
+        Unit.TRUTH: Bilingual("一个条件", "a condition"),
         Unit.CHOICE: Bilingual("选项的一种", "a choice of an option"),
     }
 )
 
 SCOPE_WORDS: Mapping[Scope, Bilingual] = MappingProxyType(
     {
-        Scope.OPTION: Bilingual("只能看选项的地方", "a place that may name options only"),
-        Scope.WIN: Bilingual("算胡牌的地方", "the count of a win"),
-        Scope.CLAIM: Bilingual("动作和打牌", "claims and discards"),
-        Scope.PAY: Bilingual("付", "payments"),
-        Scope.SESSION: Bilingual("局", "the session"),
+        Scope.OPTION: Bilingual("只看选项的地方", "places that may name options only"),
+        Scope.WIN: Bilingual("「胡」「计」「番」", "the win, the count and the patterns"),
+        Scope.CLAIM: Bilingual("「动作」「打」", "claims and discards"),
+        Scope.PAY: Bilingual("「付」", "payments"),
+        Scope.SESSION: Bilingual("「局」", "the session"),
     }
 )
 

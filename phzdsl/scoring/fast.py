@@ -102,12 +102,12 @@ class FastScorer:
             raise HandError(msg)
         cards = tuple(kind for kind in range(KINDS) for _ in range(counts[kind] - (kind == card)))
         outcome = self.outcome(Hand((), cards, card, by, tuple(sorted(parse_facts(facts or {}).items()))))
-        return outcome.points if outcome is not None and outcome.win else 0
+        return outcome.points if outcome is not None and outcome.valid else 0
 
     # ------------------------------------------------------------ any hand
 
     def outcome(self, hand: Hand) -> Outcome | None:
-        """Return what a hand is worth; ``win`` is false where its best reading falls short of the minimum.
+        """Return what a hand is worth; it is not ``valid`` where its best reading falls short or is not settled.
 
         None when it has no complete reading, or when such a card may not be won on. Whether the hand can be
         laid at all is not checked: ``notation.check_hand`` does that.
@@ -133,7 +133,8 @@ class FastScorer:
             return None
         fan = sum(one.total for one in score.counted.tables if one.table.id == "fan")
         tables = sum(one.total for one in score.counted.tables)
-        return Outcome(score.win, score.xi, fan, score.step("base") or 0, tables)
+        unsettled = score.reason is not None and score.reason.code == "undefined"
+        return Outcome(score.win or unsettled, score.xi, fan, score.step("base") or 0, tables, unsettled)
 
     def summable(self, hand: Hand) -> bool:
         """Tell whether sums can say what a hand is worth, as far as that does not depend on its cards."""
@@ -263,31 +264,32 @@ class Closed:
         walk = self._walk
         if walk is None:
             outcome = self.outcome(counts)
-            return outcome.points if outcome is not None and outcome.win else 0
+            return outcome.points if outcome is not None and outcome.valid else 0
         dead = walk.dead
+        first, second, third, fourth, fifth = walk.readers
         try:
             s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10 = counts
-            node, t1 = walk.start[s1][b1]
-            node, t2 = node[s2][b2]
-            node, t3 = node[s3][b3]
-            node, t4 = node[s4][b4]
+            column, t1 = first[s1][b1][s2][b2]
+            node, w1 = walk.start[column]
+            column, t2 = second[s3][b3][s4][b4]
+            node, w2 = node[column]
             if node is dead:
                 return 0
-            node, t5 = node[s5][b5]
-            node, t6 = node[s6][b6]
+            column, t3 = third[s5][b5][s6][b6]
+            node, w3 = node[column]
             if node is dead:
                 return 0
-            node, t7 = node[s7][b7]
-            node, t8 = node[s8][b8]
+            column, t4 = fourth[s7][b7][s8][b8]
+            node, w4 = node[column]
             if node is dead:
                 return 0
-            node, t9 = node[s9][b9]
-            node, t10 = node[s10][b10]
+            column, t5 = fifth[s9][b9][s10][b10]
+            node, w5 = node[column]
             if node is dead:
                 return 0
-            return self._known[t1 + t2 + t3 + t4 + t5 + t6 + t7 + t8 + t9 + t10]
+            total = t1 + w1 + t2 + w2 + t3 + w3 + t4 + w4 + t5 + w5
+            return self._known[total]
         except KeyError:
-            total = t1 + t2 + t3 + t4 + t5 + t6 + t7 + t8 + t9 + t10
             points = self._known[total] = self._value(counts, walk.vectors(total))
             return points
         except (TypeError, ValueError, IndexError):
@@ -299,4 +301,4 @@ class Closed:
         if not vectors:
             return 0
         outcome = self._scorer.best_of(vectors, self._by, self._facts) or self.outcome(counts)
-        return outcome.points if outcome is not None and outcome.win else 0
+        return outcome.points if outcome is not None and outcome.valid else 0

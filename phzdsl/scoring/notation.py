@@ -7,19 +7,26 @@ too. What cannot be laid from the deck is refused here, so that scoring meets on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from phzdsl.cards import Kind, parse_cards, point_of, write_cards, write_kind
+from phzdsl.cards import BIG_DIGITS, SMALL_DIGITS, Kind, parse_cards, point_of, write_cards, write_kind
 from phzdsl.errors import CardError, HandError
 from phzdsl.ruleset.facts import fact
 from phzdsl.ruleset.model import Meld, Ruleset, constant
-from phzdsl.ruleset.vocabulary import term
+from phzdsl.ruleset.vocabulary import term, terms
 from phzdsl.scoring.hand import By, Hand, TableMeld
+from phzdsl.text.diagnostics import Bilingual
+from phzdsl.text.similar import Likeness, closest, likeness
 
 __all__ = ["card_bounds", "check_hand", "parse_facts", "parse_hand", "write_hand"]
 
 _QUAD = 4
 _ASCII_GROUPS: Mapping[str, str] = {"hand": "hand-cards", "hu": "win"}
+_WIN, _HAND = "win", "hand-cards"
+# What players write for cards and groups, and how they are written here.
+_CARDS = str.maketrans("参參叄弎貳弍陸漆", "叁叁叁叁贰贰陆柒")
+_GROUPS: Mapping[str, str] = {"龙": "提", "龍": "提", "扫": "偎", "舵": "跑", "啸": "偎", "歪": "偎", "湖": "胡",
+                              "手牌": "手", "手里": "手", "手中": "手", "胡牌": "胡", "胡张": "胡"}  # fmt: skip
 
 
 def parse_hand(
@@ -45,15 +52,22 @@ def parse_hand(
             concealed.extend(cards)
         elif word == "win":
             if len(cards) != 1 or card is not None:
-                raise HandError("胡 has exactly one card", code="D921")
+                raise _two_wins(group.strip(), len(cards))
             card = cards[0]
         else:
-            table.append(_laid(word, cards, ruleset))
+            table.append(_laid(word, cards, ruleset, group.strip()))
     how = By(by) if isinstance(by, str) else by
     if card is None:
         how = By.DEAL
     elif how is By.DEAL:
-        raise HandError("a win at the deal has no winning card", code="D922")
+        zh, en = write_kind(card), write_kind(card, ascii_only=True)
+        raise _refused(
+            "D922",
+            f"写了「胡 {zh}」，又说是起手就胡；牌都写在「手」里，或者去掉 --by deal",
+            f"there is `hu {en}`, and it is said to be won at the deal; write all cards after `hand`, or leave out --by deal",
+        )
+    if card is None:
+        _check_dealt(table, ruleset)
     given = tuple(sorted(parse_facts(facts or {}).items()))
     hand = Hand(tuple(table), tuple(sorted(concealed)), card, how, given)
     check_hand(hand, ruleset)
@@ -62,27 +76,132 @@ def parse_hand(
 
 def _group(group: str, ruleset: Ruleset) -> tuple[str, tuple[Kind, ...]]:
     """Split a group into what it is and its cards."""
-    parts = group.split(maxsplit=1)
-    if len(parts) != 2:  # noqa: PLR2004 - a word and cards
-        raise HandError(f"a group is a word and cards, not {group.strip()!r}", code="D923")
-    written, cards = parts
-    called = next((meld.id for meld in ruleset.melds if written in {meld.called, meld.id}), None)
-    known = term("hand-group", _ASCII_GROUPS.get(written, written)) or term("meld", written)
-    word = known.id if known is not None and known.group == "hand-group" else called or (known.id if known else None)
+    whole = group.strip()
+    written, cards = _split(whole, ruleset)
+    word = _word(written, ruleset)
     if word is None:
-        raise HandError(f"no group is called {written!r}", code="D924")
+        raise _no_group(whole, written, ruleset)
+    if not cards:
+        raise _refused("D923", f"「{whole}」后面没有牌", f"`{whole}` has no cards", part=whole or None)
     try:
         return word, parse_cards(cards)
     except CardError as error:
-        raise HandError(str(error), code="D925") from error
+        raise _no_cards(whole, cards) from error
 
 
-def _laid(word: str, cards: tuple[Kind, ...], ruleset: Ruleset) -> TableMeld:
+def _split(group: str, ruleset: Ruleset) -> tuple[str, str]:
+    """Part the word of a group from its cards, between which the blank may be left out: 碰壹壹壹."""
+    written, _, cards = group.partition(" ")
+    if not group.split(maxsplit=1)[1:] and _word(group, ruleset) is None:
+        known = max((one for one in _words(ruleset) if group.startswith(one)), key=len, default="")
+        return (known, group.removeprefix(known)) if known else (group, "")
+    parts = group.split(maxsplit=1)
+    return (parts[0], parts[1]) if len(parts) > 1 else (written, cards)
+
+
+def _word(written: str, ruleset: Ruleset) -> str | None:
+    """Return the id of a group's word, None when no group is called so."""
+    called = next((meld.id for meld in ruleset.melds if written in {meld.called, meld.id}), None)
+    known = term("hand-group", _ASCII_GROUPS.get(written, written)) or term("meld", written)
+    return known.id if known is not None and known.group == "hand-group" else called or (known.id if known else None)
+
+
+def _words(ruleset: Ruleset) -> Iterator[str]:
+    """Yield the Chinese words that groups may begin with."""
+    yield from (one.zh for group in ("hand-group", "meld") for one in terms(group).values())
+    yield from (meld.called for meld in ruleset.melds)
+
+
+def _laid(word: str, cards: tuple[Kind, ...], ruleset: Ruleset, group: str) -> TableMeld:
     """Return a meld on the table, if its cards can be one."""
     ordered = tuple(sorted(cards, key=lambda kind: (point_of(kind), kind)))
-    if any(ordered in meld.forms for meld in _melds_of(word, ruleset)):
+    melds = _melds_of(word, ruleset)
+    if any(ordered in meld.forms for meld in melds):
         return TableMeld(word, ordered)
-    raise HandError(f"{write_cards(ordered)} is no {word} of {ruleset.id}", code="D926")
+    name = group_word(word, ruleset)
+    if not melds:
+        raise _refused(
+            "D926",
+            f"「{group}」，{ruleset.title}没有能摆在桌上的「{name}」",
+            f"`{group}`; {ruleset.id} has no {word} that lies on the table",
+            part=group,
+        )
+    raise _refused("D926", f"「{group}」", f"`{group}`", part=group)
+
+
+def _check_dealt(table: list[TableMeld], ruleset: Ruleset) -> None:
+    """Refuse a hand without a winning card on whose table lies what only a claim makes."""
+    dealt = {meld.id for meld in ruleset.melds if meld.in_hand}
+    claimed = next((meld for meld in table if meld.meld not in dealt), None)
+    if claimed is None:
+        return
+    name = group_word(claimed.meld, ruleset)
+    raise _refused(
+        "D935",
+        f"桌上有「{name}」，就不是起手胡；胡的那张单独写成一组，如「/ 胡 柒」",
+        f"a {claimed.meld} lies on the table, so it was not won at the deal; write the winning card as a group, as in `/ hu b7`",
+    )
+
+
+def group_word(word: str, ruleset: Ruleset) -> str:
+    """Return what a group is called in Chinese."""
+    known = term("hand-group", word) or term("meld", word)
+    called = next((meld.called for meld in ruleset.melds if meld.id == word), word)
+    return known.zh if known is not None else called
+
+
+# ---------------------------------------------------------------- what is wrong
+
+
+def _refused(code: str, zh: str, en: str, *, part: str | None = None, mend: str | None = None) -> HandError:
+    return HandError(en, code=code, words=Bilingual(zh, en), part=part, mend=mend)
+
+
+def _two_wins(group: str, count: int) -> HandError:
+    if count == 1:
+        return _refused("D921", f"「{group}」是第二个「胡」", f"`{group}` is the second winning card", part=group)
+    return _refused("D921", f"「{group}」写了 {count} 张", f"`{group}` has {count}", part=group)
+
+
+def _no_group(whole: str, written: str, ruleset: Ruleset) -> HandError:
+    """Say that no group is called so, or that its word is missing."""
+    try:
+        parse_cards(whole.translate(_CARDS))
+    except CardError:
+        pass
+    else:
+        zh = f"「{whole}」前面没写是什么（手、胡、碰……）" if whole else "有一组是空的，多写了一个 /"
+        en = f"`{whole}` does not say what it is (hand, hu, peng ...)" if whole else "a group is empty: a / too many"
+        mend = f"手 {whole}" if whole else None
+        return _refused("D923", zh, en, part=whole or None, mend=mend)
+    known = tuple(dict.fromkeys(_words(ruleset)))
+    likely = _GROUPS.get(written) or next(iter(closest(written, known)), None)
+    if likely is None and whole == written:
+        # 糊柒: the word itself is mistyped, and no blank follows it.
+        likely = next((one for one in known if _sounds_alike(whole[: len(one)], one)), None)
+        written = whole[: len(likely)] if likely is not None else written
+    mend = None if likely is None else f"{likely} {whole.removeprefix(written).strip()}"
+    return _refused("D924", f"「{written}」", f"`{written}`", part=whole, mend=mend)
+
+
+def _sounds_alike(word: str, other: str) -> bool:
+    alike = likeness(word, other)
+    return alike is not None and alike < Likeness.EDITED
+
+
+def _no_cards(whole: str, cards: str) -> HandError:
+    """Say which characters of a group are no cards, and how they are written if that is plain."""
+    wrong = "".join(dict.fromkeys(one for one in cards if not (one.isspace() or one in SMALL_DIGITS + BIG_DIGITS)))
+    mended = cards.translate(_CARDS)
+    try:
+        parse_cards(mended)
+    except CardError:
+        mend = None
+    else:
+        mend = whole.removesuffix(cards) + mended
+    return _refused(
+        "D925", f"「{whole}」里的「{wrong}」", f"`{wrong}` in `{whole}`", part=whole, mend=mend
+    )
 
 
 def _melds_of(word: str, ruleset: Ruleset) -> tuple[Meld, ...]:
@@ -103,7 +222,7 @@ def parse_facts(written: Mapping[str, int]) -> dict[str, int]:
     for name, value in written.items():
         known = fact(name)
         if known is None or known.takes is not None:
-            raise HandError(f"no fact is called {name!r}", code="D927")
+            raise _refused("D927", f"没有叫「{name}」的牌局情况", f"no fact is called {name!r}")
         found[known.id] = value
     return found
 
@@ -116,18 +235,29 @@ def check_hand(hand: Hand, ruleset: Ruleset) -> None:
     """
     counts = Counter(hand.cards())
     if not counts:
-        raise HandError("the hand has no cards", code="D920")
+        raise _refused("D920", "一张牌也没写", "nothing is written")
     copies = ruleset.deck.copies()
     for kind, count in sorted(counts.items()):
         if count > copies[kind]:
-            message = f"{count} cards {write_kind(kind)}, and the deck has {copies[kind]}"
-            raise HandError(message, code="D928")
+            zh, en = write_kind(kind), write_kind(kind, ascii_only=True)
+            raise _refused(
+                "D928",
+                f"「{zh}」写了 {count} 张，一副牌只有 {copies[kind]} 张",
+                f"{count} cards {zh} ({en}), and the deck has {copies[kind]}",
+            )
     least, most = card_bounds(hand.by, ruleset)
     if hand.by is not By.DEAL:
         most += sum(count == _QUAD for count in counts.values())
     if not least <= sum(counts.values()) <= most:
-        message = f"{sum(counts.values())} cards, and such a hand has {least}" + (f" to {most}" if most > least else "")
-        raise HandError(message, code="D929")
+        raise _wrong_number(hand, sum(counts.values()), least, most)
+
+
+def _wrong_number(hand: Hand, count: int, least: int, most: int) -> HandError:
+    due = f"{least} 到 {most}" if most > least else str(least)
+    with_win = hand.card is not None
+    zh = f"现在是 {count} 张{'，连胡的那张' if with_win else ''}；应是 {due} 张{'，胡的那张也算在内' if with_win else ''}"
+    en = f"there are {count}{', the winning card among them' if with_win else ''}; such a hand has {due.replace('到', 'to')}"
+    return _refused("D929", zh, en)
 
 
 def card_bounds(by: By, ruleset: Ruleset) -> tuple[int, int]:

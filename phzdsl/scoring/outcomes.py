@@ -55,14 +55,14 @@ class OutcomeList:
         """Return by number: win, 息, 番 and points of a win, and rank; the better outcome has the higher rank."""
         if self._arrays is None:
             found = self._outcomes
-            win = np.array([one.win for one in found])
+            win = np.array([one.valid for one in found])
             order = {key: rank for rank, key in enumerate(sorted({(one.win, *one.preference) for one in found[_FIRST:]}), 2)}
             rank = [LOSS, UNSURE, *(order[one.win, *one.preference] for one in found[_FIRST:])]
             self._arrays = (
                 win,
                 np.array([one.xi for one in found], np.int32),
-                np.array([one.fan * one.win for one in found], np.int32),
-                np.array([one.points * one.win for one in found], np.int32),
+                np.array([one.fan * one.valid for one in found], np.int32),
+                np.array([one.points * one.valid for one in found], np.int32),
                 np.array(rank, np.int32),
             )
         return self._arrays

@@ -17,7 +17,7 @@ from phzdsl.ruleset.model import Ruleset
 from phzdsl.scoring.fast import Facts
 from phzdsl.scoring.hand import By
 from phzdsl.scoring.notation import card_bounds, parse_facts
-from phzdsl.tables.kernel import CHUNK, Words, sizes_of, words_of
+from phzdsl.tables.kernel import CHUNK, Words, fours_of, sizes_of, words_of
 from phzdsl.tables.symbols import QUAD
 
 __all__ = ["BY_CODES", "RowCheck", "Situation", "as_cards", "as_rows", "situations"]
@@ -133,13 +133,15 @@ class RowCheck:
         if chunk.max(initial=0) > self._copies[0] if self._even else (chunk > self._copies).any():
             return False
         least, most = card_bounds(by, self._ruleset)
-        totals, fours = sizes_of(words)
-        if by is not By.DEAL:
-            # A quad may come without a discard.
-            fits = totals.min(initial=least) >= least
-            totals -= fours
-            return bool(fits and totals.max(initial=0) <= most)
-        return bool(totals.min(initial=least) >= least and totals.max(initial=0) <= most)
+        totals = sizes_of(words)
+        if totals.min(initial=least) < least:
+            return False
+        more = np.flatnonzero(totals > most)
+        if by is By.DEAL or not len(more):
+            return not len(more)
+        # A quad may come without a discard.
+        room = most + fours_of(words.take(more, axis=1))
+        return bool((totals.take(more) <= room).all())
 
     def check(self, rows: Rows, cards: Cards | None, found: Iterable[Situation]) -> None:
         """Raise for the first row that no player can hold.

@@ -17,6 +17,7 @@ from phzdsl.scoring.counting import Counted, count_reading, ways_of
 from phzdsl.scoring.facts import HandFacts, Values
 from phzdsl.scoring.hand import Hand
 from phzdsl.scoring.readings import Group, Reading, Searcher
+from phzdsl.tables.features import unsettled_rows
 from phzdsl.text.diagnostics import Bilingual
 
 __all__ = ["PaymentScore", "PatternScore", "Reason", "Score", "Scorer", "StepScore", "score"]
@@ -184,7 +185,7 @@ class Scorer:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self._searcher = Searcher(ruleset)
-        self._unsettled = tuple(_rows_unsettled(ruleset))
+        self._unsettled = tuple(unsettled_rows(ruleset))
         self._bounded = tuple(
             meld for meld in ruleset.melds if meld.exactly is not None or meld.at_most is not None
         )
@@ -319,14 +320,6 @@ def _preference(candidate: tuple[Reading, Counted]) -> tuple[int, int, int, list
     order = sorted((group.meld, group.cards) for group in reading.groups)
     xi = counted.step("xi")
     return counted.step("base") or 0, reading.xi if xi is None else xi, fan, order
-
-
-def _rows_unsettled(ruleset: Ruleset) -> Iterator[Row]:
-    """Yield the rows of win and count that say when their rule is not settled."""
-    rows = [way.row for way in ruleset.win.ways] + [one.row for one in ruleset.win.requirements]
-    rows += [one.row for one in (ruleset.win.minimum, ruleset.win.groups, ruleset.win.break_quad) if one is not None]
-    rows += [step.row for step in ruleset.count.steps] + [pattern.row for _, pattern in ruleset.patterns()]
-    yield from (row for row in rows if row.undefined is not None)
 
 
 def evaluate_row(row: Row, values: Values) -> bool:

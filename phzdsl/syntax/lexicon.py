@@ -74,7 +74,9 @@ KEYWORDS: tuple[Keyword, ...] = (
     *_words("CLAUSE", Zone.BLOCK, "见 on", "持 holding", "成 into", "必 forced", "可 free", "比 bi", "当 when"),
     *_words("CLAUSE", Zone.BLOCK, "禁 bars", "免打 no-discard", "禁打 not-discarded"),
     # win, count, fan
-    *_words("CLAUSE", Zone.BLOCK, "免 waives", "须 requires", "算 counts-as", "计 scores", "代替 replaces", "单位 unit"),
+    *_words(
+        "CLAUSE", Zone.BLOCK, "免 waives", "须 requires", "算 counts-as", "计 scores", "代替 replaces", "单位 unit"
+    ),
     # pay, faults, session
     *_words("CLAUSE", Zone.BLOCK, "于 at", "出 from", "入 to", "果 result"),
     # examples

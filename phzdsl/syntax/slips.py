@@ -14,6 +14,7 @@ from phzdsl.syntax.lexicon import KEYWORDS, Zone, keyword, terminal_words
 from phzdsl.syntax.rows import OPERATORS
 from phzdsl.syntax.stuck import ENDS, Slip, Stuck, put
 from phzdsl.syntax.tokens import Token
+from phzdsl.syntax.wording import WORDING_LOOKS, in_condition
 from phzdsl.text.diagnostics import Bilingual, Edit, Fix, Related
 from phzdsl.text.similar import Likeness
 from phzdsl.text.source import Span
@@ -246,7 +247,7 @@ def _missing_comma(stuck: Stuck) -> Slip | None:
         return None
     if token.kind not in {"NAME", "NUMBER", "DIGITS", "LPAREN"}:
         return None
-    fixes = (_comma(stuck),) if before.kind == token.kind else ()
+    fixes = (_comma(stuck),) if before.kind == token.kind and not in_condition(stuck) else ()
     slip = stuck.slip("S119", fixes=fixes, before=before.text, after=token.text)
     return stuck.replaced(slip, stuck.made("COMMA", ","), token, sure=False)
 
@@ -273,6 +274,7 @@ def _in_other_block(stuck: Stuck) -> Slip | None:
 
 
 ROW_LOOKS: tuple[Look, ...] = (
+    *WORDING_LOOKS,
     _keyword_as_name,
     _glued,
     _missing_name,

@@ -13,11 +13,11 @@ import attrs
 
 from phzdsl.cards import KINDS, POINTS, Kind
 from phzdsl.ruleset.expressions import Expr, refs
-from phzdsl.ruleset.model import Meld, Ruleset, constant
+from phzdsl.ruleset.model import Meld, Row, Ruleset, constant
 from phzdsl.tables.shapes import Form
 
 __all__ = [
-    "PLACED","Feature", "FeatureSet", "card_share", "form_share", "named_keys", "named_ranges"]
+    "PLACED","Feature", "FeatureSet", "card_share", "form_share", "named_keys", "named_ranges", "unsettled_rows"]
 
 _QUAD = 4
 _TRIPLET = 3
@@ -75,6 +75,16 @@ def _exprs(ruleset: Ruleset) -> Iterator[Expr]:
     for table in ruleset.count.tables:
         if table.cap is not None:
             yield table.cap.value
+    yield from (row.undefined for row in unsettled_rows(ruleset) if row.undefined is not None)
+
+
+def unsettled_rows(ruleset: Ruleset) -> Iterator[Row]:
+    """Yield the rows of win and count that say when their rule is not settled."""
+    win = ruleset.win
+    rows = [way.row for way in win.ways] + [one.row for one in win.requirements]
+    rows += [one.row for one in (win.minimum, win.groups, win.break_quad) if one is not None]
+    rows += [step.row for step in ruleset.count.steps] + [pattern.row for _, pattern in ruleset.patterns()]
+    yield from (row for row in rows if row.undefined is not None)
 
 
 @attrs.frozen

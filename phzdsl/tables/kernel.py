@@ -18,9 +18,9 @@ from phzdsl.tables.features import FeatureSet
 from phzdsl.tables.plan import Plan
 from phzdsl.tables.symbols import COUNTS, TALLY_BITS, read_kind
 
-__all__ = ["CHUNK", "Kernel", "Read", "TooWideError", "Work", "sizes_of", "words_of"]
+__all__ = ["CHUNK", "Kernel", "Read", "TooWideError", "Work", "fours_of", "sizes_of", "words_of"]
 
-CHUNK = 16_384
+CHUNK = 32_768
 """Rows read at once: their arrays stay in a core's cache."""
 
 Rows = NDArray[np.uint8]
@@ -53,7 +53,7 @@ class Read:
     """
 
     rows: NDArray[np.intp]
-    finals: NDArray[np.int32]
+    finals: NDArray[np.signedinteger]
     sums: Ints
 
 
@@ -92,10 +92,8 @@ class Kernel:
         opening = _joined((pairs[0][0][START_STATE:][:1], pairs[0][1][START_STATE:][:1]), pairs[1])
         steps = [opening, *pairs[2:]]
         # A state is kept as the place of its first cell, so that a look-up is one addition.
-        scales = [columns] * (len(steps) - 1) + [1]
-        self._next = [
-            (following.reshape(-1) * scale).astype(np.int32) for (following, _), scale in zip(steps, scales, strict=True)
-        ]
+        self._next = [(following.reshape(-1) * columns).astype(np.int32) for following, _ in steps[:-1]]
+        self._last = _narrow(steps[-1][0].reshape(-1))
         self._weights = [_narrow(weights.reshape(-1)) for _, weights in steps]
 
     # ------------------------------------------------------------ reading
@@ -129,8 +127,11 @@ class Kernel:
             columns[at + 1].take(read[at + 1], mode="clip", out=column)
             np.add(state, column, out=places[at])
             table.take(places[at], mode="clip", out=state)
-        rows = np.flatnonzero(np.not_equal(state, DEAD, out=work.flags))
-        return Read(rows, state.take(rows, mode="clip"), self._live_sums(rows, codes, work))
+        columns[-1].take(read[-1], mode="clip", out=column)
+        np.add(state, column, out=places[-1])
+        finals = self._last.take(places[-1], mode="clip")
+        rows = np.flatnonzero(np.not_equal(finals, DEAD, out=work.flags))
+        return Read(rows, finals.take(rows, mode="clip"), self._live_sums(rows, codes, work))
 
     def _live_sums(self, rows: NDArray[np.intp], codes: Ints, work: Work) -> Ints:
         """Return the sums of the rows that are not dead."""
@@ -178,24 +179,19 @@ def words_of(rows: Rows) -> Words:
     return np.ascontiguousarray(np.ascontiguousarray(rows).view(np.uint32).T)
 
 
-def sizes_of(words: Words) -> tuple[Ints32, Ints32]:
-    """Return by column of words the number of cards, and of kinds held four times; no count is above 4."""
-    total = words[0] + words[1]
-    fours = words[0] >> np.uint32(2)
-    fours &= _EACH
-    spare = np.empty_like(total)
-    for at, word in enumerate(words[1:], 1):
-        if at > 1:
-            total += word
-        np.right_shift(word, 2, out=spare)
-        spare &= _EACH
-        fours += spare
-    return _folded(total, spare), _folded(fours, spare)
+def sizes_of(words: Words) -> Ints32:
+    """Return by column of words the number of cards; right where no count is above 50."""
+    return _folded(np.add.reduce(words, axis=0, dtype=np.uint32))
 
 
-def _folded(sums: NDArray[np.uint32], spare: NDArray[np.uint32]) -> Ints32:
+def fours_of(words: Words) -> Ints32:
+    """Return by column of words how many kinds are held four times; no count is above 4."""
+    return _folded(np.add.reduce(words >> np.uint32(2) & _EACH, axis=0, dtype=np.uint32))
+
+
+def _folded(sums: NDArray[np.uint32]) -> Ints32:
     """Return the sum of the four bytes of each word."""
-    np.right_shift(sums, 16, out=spare)
+    spare = sums >> np.uint32(16)
     sums += spare
     np.right_shift(sums, 8, out=spare)
     sums += spare

@@ -16,6 +16,7 @@ from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Expr, bounds
 from phzdsl.ruleset.model import Pattern, PatternTable, Ruleset, constant
 from phzdsl.ruleset.read.count import COMBINE
+from phzdsl.tables.features import unsettled_rows
 
 __all__ = ["Direction", "rises_with_xi"]
 
@@ -60,11 +61,12 @@ def rises_with_xi(ruleset: Ruleset) -> bool:
         kind, _, name = key.partition(":")
         found = analysis.of(steps[name].formula) if kind == "step" else analysis.table(tables[name])
         analysis.known[key] = found
-    if ruleset.win.minimum is not None:
-        waived.append(analysis.of(ruleset.win.minimum.value))
+    minimum = () if ruleset.win.minimum is None else (ruleset.win.minimum,)
+    waived += [analysis.of(one.value) for one in (*minimum, *ruleset.win.requirements)]
+    unsettled = [analysis.of(row.undefined) for row in unsettled_rows(ruleset) if row.undefined is not None]
     asked = [*waived, *(analysis.known[f"table:{name}"] for name in tables)]
     asked += [analysis.known[key] for key in ("step:xi", "step:base") if key in analysis.known]
-    return all(one.up for one in asked)
+    return all(one.up for one in asked) and all(one.still for one in unsettled)
 
 
 class _Analysis:

@@ -51,11 +51,8 @@ class Plan:
         """Prepare a ruleset.
 
         None where the number of a bounded meld (将) depends on what no table knows, where a meld has
-        negative 息, where there are more groups or copies of a kind than tables hold, or where a row asks
-        more of a win (须) or leaves a case open (未定).
+        negative 息, or where there are more groups or copies of a kind than tables hold.
         """
-        if ruleset.win.requirements or any(row.undefined is not None for row in _counted_rows(ruleset)):
-            return None
         try:
             shape = shape_of(ruleset)
             features = FeatureSet.of(ruleset)
@@ -113,12 +110,3 @@ class Plan:
 
 def _is_quad(form: Form) -> bool:
     return len(form.kinds) == _QUAD and len(set(form.kinds)) == 1
-
-
-def _counted_rows(ruleset: Ruleset) -> Iterator[Row]:
-    """Yield the rows that decide whether a hand wins and what it is worth."""
-    yield from (way.row for way in ruleset.win.ways)
-    yield from (step.row for step in ruleset.count.steps)
-    yield from (pattern.row for _, pattern in ruleset.patterns())
-    win = ruleset.win
-    yield from (one.row for one in (win.minimum, win.groups, win.break_quad) if one is not None)

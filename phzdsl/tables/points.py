@@ -12,9 +12,9 @@ import attrs
 
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Expr
-from phzdsl.ruleset.model import PatternTable, Ruleset, constant
+from phzdsl.ruleset.model import PatternTable, Ruleset, Way, constant
 from phzdsl.ruleset.read.count import COMBINE
-from phzdsl.tables.features import FeatureSet
+from phzdsl.tables.features import FeatureSet, unsettled_rows
 
 __all__ = ["Outcome", "Pricer", "Valuer", "best"]
 
@@ -27,11 +27,12 @@ class Outcome:
     """What one division of a hand is worth.
 
     Attributes:
-        win: the minimum is reached, or a way to win waives it.
+        win: the minimum and what else is required are reached, or a way to win waives them.
         xi: 息 after the step of that name, or of the melds where there is none.
         fan: total of the table of that name, 0 where there is none.
         points: the base, as if it were a win.
         tables: total of all tables.
+        unsettled: the rules leave open what such a win is worth; where it is the one that counts, the hand is none.
     """
 
     win: bool
@@ -39,6 +40,12 @@ class Outcome:
     fan: int
     points: int
     tables: int = 0
+    unsettled: bool = False
+
+    @property
+    def valid(self) -> bool:
+        """Tell whether a hand of which this is the best outcome is a win."""
+        return self.win and not self.unsettled
 
     @property
     def preference(self) -> tuple[int, int, int]:
@@ -63,10 +70,7 @@ class Valuer:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._places: dict[str, int] = {}
-        self._ways = [
-            (self._place(f"way:{way.id}"), self._compiled(way.when), [self._place(f"fact:{one}") for one in way.counts_as], way)
-            for way in ruleset.win.ways
-        ]
+        self._ways = [(*self._way(way), way) for way in ruleset.win.ways]
         steps = {step.id: step for step in ruleset.count.steps}
         tables = {table.id: table for table in ruleset.count.tables}
         self._work: list[Callable[[Slots], None]] = []
@@ -77,7 +81,9 @@ class Valuer:
             else:
                 self._work.append(self._table(self._place(key), tables[name]))
         minimum = ruleset.win.minimum
-        self._minimum: Run | None = self._compiled(minimum.value) if minimum is not None else None
+        self._minimum = [] if minimum is None else [self._compiled(minimum.value)]
+        self._requirements = [self._compiled(one.value) for one in ruleset.win.requirements]
+        self._unsettled = [self._compiled(row.undefined) for row in unsettled_rows(ruleset) if row.undefined is not None]
         self._xi = self._place("step:xi") if "xi" in steps else self._place("fact:meld-xi")
         self._fan, self._base = self._place("table:fan"), self._place("step:base")
         self._tables = [self._place(f"table:{name}") for name in tables]
@@ -120,12 +126,19 @@ class Valuer:
         waived = self.waived(slots)
         for work in self._work:
             work(slots)
-        win = "minimum" in waived or self._minimum is None or bool(self._minimum(slots))
+        due = ([] if "minimum" in waived else self._minimum) + ([] if "groups" in waived else self._requirements)
+        win = all([one(slots) for one in due])
+        unsettled = win and any([one(slots) for one in self._unsettled])
         tables = sum([slots[place] for place in self._tables])
-        return Outcome(win, slots[self._xi], slots[self._fan], slots[self._base], tables)
+        return Outcome(win, slots[self._xi], slots[self._fan], slots[self._base], tables, unsettled)
 
     def _place(self, key: str) -> int:
         return self._places.setdefault(key, len(self._places))
+
+    def _way(self, way: Way) -> tuple[int, Run, list[int]]:
+        """Compile a way to win: its slot, when it holds, the slots of what it counts as."""
+        place, holds = self._place(f"way:{way.id}"), self._compiled(way.when)
+        return place, holds, [self._place(f"fact:{one}") for one in way.counts_as]
 
     # ------------------------------------------------------------ steps and tables
 
@@ -141,7 +154,7 @@ class Valuer:
         names = [pattern.id for pattern in table.patterns]
         holds = [(self._place(f"pattern:{table.id}/{one.id}"), self._compiled(one.when)) for one in table.patterns]
         worths = [self._compiled(pattern.worth) for pattern in table.patterns]
-        replaces = [frozenset(names.index(one) for one in pattern.replaces if one in names) for pattern in table.patterns]
+        replaces = [frozenset(names.index(name) for name in one.replaces if name in names) for one in table.patterns]
         others, total_count = self._place("fact:other-patterns"), self._place("fact:pattern-count")
         combine = COMBINE[constant(table.combine)]
         cap = self._compiled(table.cap.value) if table.cap is not None else None

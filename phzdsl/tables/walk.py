@@ -1,8 +1,10 @@
-"""Closed hands read with ten look-ups in plain Python: the automaton on demand, as nested lists.
+"""Closed hands read with five double look-ups in plain Python: the automaton on demand, two points at a time.
 
-A node is a list by small copies of lists by big copies; an edge is the node after it and what to add. The
-sum of a walk is one integer, low field first: the number of the state after the last point, groups set
-aside, quads, packed features of melds and cards. What a sum is worth, a caller remembers.
+First the four counts of two points are read: which free cards they are (a *column*), and what is set aside.
+Then the column leads from node to node; a node is a list by column of the node after it and what to add.
+Few and short lists: most of the time goes into waiting for memory. The sum of a walk is one integer, low
+field first: the number of the state after the last point, groups set aside, quads, packed features of
+melds and cards. What a sum is worth, a caller remembers.
 """
 
 from __future__ import annotations
@@ -15,13 +17,15 @@ from phzdsl.tables.division import START, Configurations, Division, Ending, Mode
 from phzdsl.tables.plan import Plan
 from phzdsl.tables.symbols import COUNTS, GROUP_FIELD, QUAD_SHIFT, TALLY_BITS, read_kind
 
-__all__ = ["Walk"]
+__all__ = ["Node", "Reader", "Walk"]
 
 _FINAL_BITS = 24
 _FINAL_MASK = (1 << _FINAL_BITS) - 1
 
-# A node is list[list[tuple[node, int] | None]]; the type cannot be written without itself.
-Node = list[list]  # type: ignore[type-arg]
+# A node is list[tuple[Node, int] | None]; the type cannot be written without itself.
+Node = list  # type: ignore[type-arg]
+Reader = list[list[list[list[tuple[int, int]]]]]
+"""By small and big copies of a point, and of the next: column and what to add."""
 
 
 class Walk:
@@ -30,30 +34,56 @@ class Walk:
     Attributes:
         start: the first node.
         dead: the node from which nothing can be completed; it follows itself.
+        readers: for each two points.
     """
 
     def __init__(self, plan: Plan, max_states: int = 1_000_000) -> None:
         self._plan = plan
         self._division = Division(plan.shape, plan.features.of_form, plan.mode)
         self._max_states = max_states
+        # One column more than there are: for counts that the deck does not have.
+        self._columns = self._division.width**4 + 1
         self.dead: Node = []
-        self.dead.extend([[(self.dead, 0)] * COUNTS for _ in range(COUNTS)])
+        self.dead.extend([(self.dead, 0)] * self._columns)
+        self.readers = tuple(self._reader(point) for point in range(0, POINTS, 2))
         # Sums outlive the nodes, so the last states keep their numbers when nodes are forgotten.
         self._finals: dict[Configurations, int] = {}
         self._endings: list[tuple[Ending, ...]] = []
         self._clear()
 
     def _clear(self) -> None:
-        self._layers: list[dict[Configurations, Node]] = [{} for _ in range(POINTS)]
+        self._layers: list[dict[Configurations, Node]] = [{} for _ in range(POINTS // 2)]
         self._states = 0
         self.start = self._node(0, START)
 
-    def _node(self, point: int, state: Configurations) -> Node:
-        node = self._layers[point].get(state)
+    def _node(self, pair: int, state: Configurations) -> Node:
+        node = self._layers[pair].get(state)
         if node is None:
             self._states += 1
-            node = self._layers[point][state] = [[None] * COUNTS for _ in range(COUNTS)]
+            node = self._layers[pair][state] = [None] * (self._columns - 1) + [(self.dead, 0)]
         return node
+
+    # ------------------------------------------------------------ reading
+
+    def _reader(self, point: int) -> Reader:
+        each = range(COUNTS)
+        return [
+            [[[self._read(point, small, big, low, high) for high in each] for low in each] for big in each]
+            for small in each
+        ]
+
+    def _read(self, point: int, *counts: int) -> tuple[int, int]:
+        """Return the column of small and big copies of a point and the next, and what they add."""
+        plan, width = self._plan, self._division.width
+        column = tally = 0
+        for kind, count in zip((point, point + POINTS, point + 1, point + 1 + POINTS), counts, strict=True):
+            kept = read_kind(plan.shape, kind, count, plan.features.of_form)
+            if kept is None:
+                return self._columns - 1, 0
+            column = column * width + kept[0]
+            tally += kept[1]
+        cards = plan.features.of_point(point, *counts[:2]) + plan.features.of_point(point + 1, *counts[2:])
+        return column, tally + (cards << TALLY_BITS) << _FINAL_BITS
 
     def learn(self, counts: Sequence[int]) -> None:
         """Find the steps of a hand that are not known yet.
@@ -63,32 +93,36 @@ class Walk:
         """
         if len(counts) != 2 * POINTS or any(count not in _COPIES for count in counts):
             msg = f"a hand is twenty counts from 0 to 4, not {list(counts)!r}"
-            raise HandError(msg)
+            raise HandError(msg, code="D930")
         if self._states >= self._max_states:
             self._clear()
         node, state = self.start, START
-        for point, (small, big) in enumerate(zip(counts, counts[POINTS:], strict=False)):
-            state = self._step(node, point, state, small, big)
+        for pair, reader in enumerate(self.readers):
+            at = 2 * pair
+            column, _ = reader[counts[at]][counts[at + POINTS]][counts[at + 1]][counts[at + 1 + POINTS]]
+            state = self._step(node, pair, state, column)
             if not state:
                 return
-            node = node[small][big][0]
+            node = node[column][0]
 
-    def _step(self, node: Node, point: int, state: Configurations, small: int, big: int) -> Configurations:
-        plan = self._plan
-        weigh = plan.features.of_form
-        left = read_kind(plan.shape, point, small, weigh)
-        right = read_kind(plan.shape, point + POINTS, big, weigh)
+    def _step(self, node: Node, pair: int, state: Configurations, column: int) -> Configurations:
+        """Put the step by a column into a node and return the state after it."""
+        if column == self._columns - 1:
+            return ()
+        width = self._division.width
+        first, second = divmod(column, width * width)
+        middle, rise = self._division.step(2 * pair, state, *divmod(first, width))
         after: Configurations = ()
-        added = 0
-        if left is not None and right is not None:
-            after, rise = self._division.step(point, state, left[0], right[0])
-            added = left[1] + right[1] + (rise + plan.features.of_point(point, small, big) << TALLY_BITS)
+        if middle:
+            after, more = self._division.step(2 * pair + 1, middle, *divmod(second, width))
+            rise += more
+        added = rise << TALLY_BITS + _FINAL_BITS
         if not after:
-            node[small][big] = (self.dead, 0)
-        elif point + 1 < POINTS:
-            node[small][big] = (self._node(point + 1, after), added << _FINAL_BITS)
+            node[column] = (self.dead, 0)
+        elif 2 * pair + 2 < POINTS:
+            node[column] = (self._node(pair + 1, after), added)
         else:
-            node[small][big] = (_LAST, (added << _FINAL_BITS) + self._final(after))
+            node[column] = (_LAST, added + self._final(after))
         return after
 
     def _final(self, state: Configurations) -> int:

@@ -28,7 +28,7 @@ _HOLE = re.compile(r"\{\{|\}\}|\{([a-z_][a-z0-9_]*)\}")
 _KEYS = frozenset(
     {"code", "severity", "title", "message", "explain", "bad", "bad_bytes", "bad_command", "good", "beside"},
 )
-_CLOSE = 0.5
+_CUT = 3
 _MOST = 3
 
 
@@ -146,14 +146,24 @@ def _folder() -> Traversable:
 
 
 def _suggestions(code: str) -> tuple[str, ...]:
-    from difflib import get_close_matches  # noqa: PLC0415 - only a mistyped code needs it
-
     # A letter O for a zero, and a code cut short, are the usual slips; what merely looks alike comes after.
     meant = code.strip().upper()
-    meant = meant[:1] + meant[1:].replace("O", "0")
-    begun = [known for known in codes() if meant and known.startswith(meant)]
-    near = get_close_matches(meant, codes(), cutoff=_CLOSE)
+    meant = meant[:1] + meant[1:].replace("O", "0").replace("L", "1").replace("I", "1")
+    if meant in codes():
+        return (meant,)
+    begun = [known for known in codes() if len(meant) == _CUT and known.startswith(meant)]
+    near = [known for known in codes() if _one_apart(meant, known)]
     return tuple(dict.fromkeys([*begun, *near]))[:_MOST]
+
+
+def _one_apart(code: str, known: str) -> bool:
+    """Tell whether one character was mistyped, left out or put in."""
+    if len(code) == len(known):
+        return sum(one != other for one, other in zip(code, known, strict=True)) == 1
+    shorter, longer = sorted((code, known), key=len)
+    return len(longer) - len(shorter) == 1 and any(
+        longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer))
+    )
 
 
 def _read(code: str, table: dict[str, Any]) -> Entry:

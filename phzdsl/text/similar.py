@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cache
 from unicodedata import normalize
 
-__all__ = ["Likeness", "closest", "likeness"]
+__all__ = ["Likeness", "closest", "likeness", "simplified"]
 
 # Traditional or variant form, and the one that the rule language uses.
 _TRADITIONAL = (
@@ -20,7 +20,7 @@ _TRADITIONAL = (
     "儅当 換换 據据 於于 從从 紅红 莊庄 閒闲 閑闲 間间 則则 餘余 點点 烏乌 對对 將将 順顺 絞绞 壟垄 壠垄 張张 "
     "數数 處处 總总 雙双 連连 無无 滿满 檯台 臺台 賠赔 給给 贏赢 輸输 結结 貳贰 參叁 陸陆 兩两 條条 龍龙 鬍胡 "
     "報报 聽听 過过 還还 個个 現现 進进 邊边 輪轮 開开 關关 讓让 識识 記记 齊齐 雜杂 財财 發发 寶宝 賭赌 來来 "
-    "槓杠 銃铳 銷销 獨独 歸归 舉举"
+    "責责 題题 槓杠 銃铳 銷销 獨独 歸归 舉举"
 )
 
 # Characters of one sound, tones aside.
@@ -93,6 +93,15 @@ def likeness(word: str, candidate: str) -> Likeness | None:
         if all(_alike(ours, theirs, _looks()) for ours, theirs in zip(modern, aim, strict=True)):
             return Likeness.LOOK
     return Likeness.EDITED if _edits(modern, aim) <= _allowed(modern, aim) else None
+
+
+def simplified(word: str) -> str:
+    """Return a word with its traditional characters in the form that the rule language uses.
+
+    >>> simplified("變體")
+    '变体'
+    """
+    return word.translate(_modern())
 
 
 def _plain(word: str) -> str:

@@ -28,7 +28,7 @@ def fast_answer(outcome: Outcome | None) -> Answer:
     """Return the same of the automaton's outcome."""
     if outcome is None:
         return False, 0, 0, 0
-    return outcome.win, outcome.xi, outcome.fan * outcome.win, outcome.points * outcome.win
+    return outcome.valid, outcome.xi, outcome.fan * outcome.valid, outcome.points * outcome.valid
 
 
 def batch_answers(scorer: BatchScorer, hands: Sequence[Hand]) -> list[Answer]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -27,7 +28,9 @@ ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "tests" / "data" / "syntax" / "format").glob("*.phz"))
 RULES = sorted((ROOT / "rules").glob("*.phz"))
 RECORD = "PHZDSL_RECORD"
-slow = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+slow = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 
 
 def parsed(text: str) -> Parsed:
@@ -58,7 +61,7 @@ def test_printing_changes_nothing_but_the_look(path: Path) -> None:
     first = parsed(path.read_text("utf-8"))
     text = format_file(first)
     second = parsed(text)
-    assert attrs_without_comments(second.tree) == attrs_without_comments(first.tree)
+    assert said(second.tree) == said(first.tree)
     assert [comment.text for comment in second.tree.comments] == [comment.text for comment in first.tree.comments]
     assert format_file(second) == text
     english = format_file(first, Language.EN)
@@ -66,8 +69,8 @@ def test_printing_changes_nothing_but_the_look(path: Path) -> None:
     assert format_file(parsed(english)) == english
 
 
-def attrs_without_comments(tree: nodes.FileNode) -> tuple[object, ...]:
-    """Return what a tree says apart from its comments."""
+def said(tree: nodes.FileNode) -> tuple[object, ...]:
+    """Return what a tree says, apart from its comments."""
     return (tree.version, tree.sources, tree.variant)
 
 
@@ -154,22 +157,22 @@ def test_comments_inside_a_row_go_above_it() -> None:
 
 @slow
 @given(st.sampled_from([*SAMPLES, *RULES]), st.randoms(use_true_random=False))
-def test_comments_anywhere(path: Path, random: object) -> None:
+def test_comments_anywhere(path: Path, random: Random) -> None:
     """With comments sprinkled over the ends of lines and between them, printing keeps all, and twice is as once."""
     lines = []
     for number, line in enumerate(path.read_text("utf-8").split("\n")):
-        if random.random() < 0.1:  # type: ignore[attr-defined]
+        if random.random() < 0.1:
             lines.append(f"  # above {number}")
-        if random.random() < 0.1:  # type: ignore[attr-defined]
+        if random.random() < 0.1:
             lines.append("")
-        lines.append(f"{line} # behind {number}" if random.random() < 0.1 else line)  # type: ignore[attr-defined]
+        lines.append(f"{line} # behind {number}" if random.random() < 0.1 else line)
     first = parsed("\n".join(lines))
     text = format_file(first)
     second = parsed(text)
     assert sorted(comment.text for comment in second.tree.comments) == sorted(
         comment.text for comment in first.tree.comments
     )
-    assert attrs_without_comments(second.tree) == attrs_without_comments(first.tree)
+    assert said(second.tree) == said(first.tree)
     assert format_file(second) == text
 
 

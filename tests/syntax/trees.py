@@ -20,7 +20,7 @@ T = TypeVar("T")
 _LETTERS = "红胡乌点门对坎碰大小xyz"
 _plain_names = st.from_regex(rf"[{_LETTERS}][{_LETTERS}0-9_]{{0,3}}(-[a-z]{{1,3}})?", fullmatch=True)
 names = _plain_names.filter(lambda text: text not in RESERVED).map(lambda text: nodes.Name(text, span=NOWHERE))
-_texts = st.text(st.characters(exclude_characters='\r\n"”」', exclude_categories=("Cs",)), max_size=8)
+_texts = st.text(st.characters(codec="utf-8", exclude_characters='\r\n"”」'), max_size=8)
 texts = (_texts | _texts.map(lambda text: f'{text}"') | _texts.map(lambda text: f'"{text}”')).map(
     lambda text: nodes.Text(text, span=NOWHERE)
 )

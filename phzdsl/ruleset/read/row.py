@@ -9,7 +9,7 @@ import attrs
 
 from phzdsl.ruleset.elaborate import Elaborator
 from phzdsl.ruleset.expressions import Constant, Expr, Unit
-from phzdsl.ruleset.facts import Scope, SizeBounds
+from phzdsl.ruleset.facts import Scope, SizeBounds, fact
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Row
 from phzdsl.ruleset.schema import block_rule
@@ -18,7 +18,7 @@ from phzdsl.ruleset.suggest import suggestions
 from phzdsl.ruleset.vocabulary import terms
 from phzdsl.ruleset.words import LIST_WORDS, joined, keyword_words
 from phzdsl.syntax import nodes
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity, Value
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Related, Severity, Value
 from phzdsl.text.source import Span
 
 __all__ = ["RowReader", "needed", "no_sizes"]
@@ -157,6 +157,10 @@ class RowReader:
                 return argument.text
             if own_name(argument.text) in own:
                 return own_name(argument.text)
+        known_fact = fact(argument.span.text) if "pay-event" in groups else None
+        if known_fact is not None and known_fact.unit is Unit.TRUTH:
+            self._condition_for_event(argument)
+            return None
         spellings = [spelling for group in groups for spelling in terms(group)] + list(own)
         fixes = suggestions(argument.span.text, spellings, argument.span)
         listed = [one for group in groups for one in terms(group).values()]
@@ -165,6 +169,13 @@ class RowReader:
         kind = LIST_WORDS.get(groups[0] if groups else "", Bilingual("名字", "name"))
         self.fault("N208", argument.span, fixes=fixes, name=argument.span.text, kind=kind, known=Bilingual(zh, en))
         return None
+
+    def _condition_for_event(self, argument: nodes.Argument) -> None:
+        """Tell of a condition that was written as the event of a payment, such as 于 放炮 for 于 胡 … 当 放炮."""
+        name = argument.span.text
+        win, when = ("win", "when") if name.isascii() else ("胡", "当")
+        fix = Fix(Bilingual(f"{win} {when} {name}", f"`{win} {when} {name}`"), (Edit(argument.span, f"{win} {when} {name}"),))
+        self.fault("N213", argument.span, fixes=() if self.has("when") else (fix,), name=name)
 
     def leave_out(self) -> None:
         """Note that the row is left out of the ruleset, so that its name is not told as unknown."""

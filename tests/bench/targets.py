@@ -1,0 +1,245 @@
+"""What is measured: each target of the engine's design with its goal and floor."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import attrs
+import numpy as np
+
+from phzdsl.ruleset.library import load, rules_folder, shipped
+from phzdsl.ruleset.options import bind
+from phzdsl.scoring.batch import BatchScorer
+from phzdsl.scoring.fast import FastScorer
+from phzdsl.scoring.hand import By, Hand
+from phzdsl.scoring.score import Scorer
+from phzdsl.tables.eager import compile_automaton
+from phzdsl.tables.lazy import LazyAutomaton
+from phzdsl.tables.shapes import shape_of
+from phzdsl.tables.store import stored_automaton
+from tests.bench import native
+from tests.bench.clock import Side, cpu_of_command, interleaved
+from tests.bench.hands import mahjong_hands, mixed_rows
+
+__all__ = ["Figure", "Plan", "figures"]
+
+VARIANT = "cd-quan"
+"""Its patterns ask for red and big cards, and for how the hand is divided: the dearest of those that ship."""
+FURTHER = ("jiben", "ban", "cd-ban", "zunyi", "pc")
+
+
+@attrs.frozen
+class Figure:
+    """One measured line.
+
+    Attributes:
+        number: of the target, with a letter where it has parts.
+        what, against: the two sides.
+        ours, theirs: as people read them.
+        ratio: in the sense of goal and floor.
+        goal, floor: None where there is none.
+        more_is_better: the ratio is to be above goal and floor.
+    """
+
+    number: str
+    what: str
+    against: str
+    ours: str
+    theirs: str
+    ratio: float
+    goal: float | None
+    floor: float | None
+    more_is_better: bool = True
+
+    @property
+    def verdict(self) -> str:
+        """Return ``goal``, ``floor`` or ``below`` by what is reached."""
+        for word, bound in (("goal", self.goal), ("floor", self.floor)):
+            if bound is not None and (self.ratio >= bound if self.more_is_better else self.ratio <= bound):
+                return word
+        return "below"
+
+
+@attrs.frozen
+class Plan:
+    """How much is measured.
+
+    Attributes:
+        rounds: counted rounds of each comparison.
+        hands: hands of a batch.
+        single: hands of the plain-Python comparisons.
+    """
+
+    rounds: int = 9
+    hands: int = 200_000
+    single: int = 4_000
+
+
+def figures(plan: Plan, wanted: Callable[[str], bool]) -> Iterator[Figure]:
+    """Measure the targets whose number is wanted."""
+    for numbers, measure in _MEASURES:
+        if any(wanted(number) for number in numbers):
+            gc.collect()
+            yield from measure(plan)
+
+
+# ---------------------------------------------------------------- one hand
+
+
+def _mahjong(number: int) -> Side:
+    """Return the side of the package ``mahjong``: full points of a self-drawn hand."""
+    from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415 - only where it is measured
+    from mahjong.hand_calculating.hand_config import HandConfig  # noqa: PLC0415
+
+    hands, config = mahjong_hands(number), HandConfig(is_tsumo=True)
+
+    def work() -> None:
+        for tiles, tile in hands:
+            HandCalculator.estimate_hand_value(tiles, tile, config=config)
+
+    return Side.of(work, number)
+
+
+def _rate(seconds: float) -> str:
+    rate = 1 / seconds
+    for unit, size in ((" M/s", 1e6), (" k/s", 1e3)):
+        if rate >= size:
+            return f"{rate / size:.3g}{unit}"
+    return f"{rate:.3g} /s"
+
+
+def _one_hand(plan: Plan) -> Iterator[Figure]:
+    ruleset = bind(load(VARIANT))
+    rows = mixed_rows(shape_of(ruleset), 8 * plan.single)
+    counts = [tuple(row) for row in rows.tolist()]
+    closed = FastScorer(ruleset).closed(By.SELF)
+    # The automaton learns on other hands than those that are timed.
+    for row in counts[plan.single :]:
+        closed.points(row)
+    timed = counts[: plan.single]
+
+    def points() -> None:
+        for row in timed:
+            closed.points(row)
+
+    scorer = Scorer(ruleset)
+    hands = [Hand((), tuple(k for k in range(20) for _ in range(row[k])), None, By.SELF) for row in timed]
+
+    def explained() -> None:
+        for hand in hands:
+            score = scorer.score(hand)
+            _ = score.melds, score.steps, score.patterns, score.payments, score.points
+
+    sides = [_mahjong(plan.single), Side.of(points, plan.single), Side.of(explained, plan.single)]
+    theirs, fast, full = interleaved(sides, plan.rounds)
+    peer = "PyPI mahjong, full points"
+    yield Figure("1", "points of one closed hand", peer, _rate(fast), _rate(theirs), theirs / fast, 20, 10)
+    yield Figure("2", "explained score, all readings", peer, _rate(full), _rate(theirs), theirs / full, 3, 1.5)
+
+
+# ---------------------------------------------------------------- many hands
+
+
+def _batch(plan: Plan) -> Iterator[Figure]:
+    ruleset = bind(load(VARIANT))
+    rows = mixed_rows(shape_of(ruleset), plan.hands)
+    scorer = BatchScorer(ruleset)
+    sides = [_mahjong(plan.single), Side.of(lambda: scorer.score(rows), len(rows))]
+    others = [BatchScorer(bind(load(variant))) for variant in FURTHER]
+
+    def further() -> None:
+        for other in others:
+            other.score(rows)
+
+    sides.append(Side.of(further, len(rows) * len(others)))
+    theirs, ours, more = interleaved(sides, plan.rounds)
+    peer = "PyPI mahjong, full points"
+    yield Figure("3", "batch, rows to points", peer, _rate(ours), _rate(theirs), theirs / ours, 1000, 500)
+    names = f"each further variant on the same batch ({', '.join(FURTHER)})"
+    yield Figure("5", names, f"the first ({VARIANT})", _rate(more), _rate(ours), more / ours, 1.0, 1.2, False)  # noqa: FBT003
+
+
+def _against_c(plan: Plan) -> Iterator[Figure]:
+    if native.compiler() is None:
+        print("4: skipped, there is no C compiler", file=sys.stderr)
+        return
+    ruleset = bind(load("common"))
+    shape = shape_of(ruleset)
+    rows = mixed_rows(shape, plan.hands)
+    scorer = BatchScorer(ruleset)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        program = native.build(compile_automaton(shape), folder)
+        side, total = native.native_side(program, rows, folder)
+        found = scorer.score(rows)
+        complete = np.array([bool(compile_weights) for compile_weights in _weights(shape, rows)])
+        if int((found.xi[complete] + 1).sum()) != total:
+            msg = "the program in C finds other 息"
+            raise AssertionError(msg)
+        theirs, ours = interleaved([side, Side.of(lambda: scorer.score(rows), len(rows))], plan.rounds)
+    yield Figure("4", "batch, rows to 息", "C automaton, 16 hands side by side", _rate(ours), _rate(theirs), ours / theirs, 3, 5, False)  # noqa: FBT003, E501
+
+
+def _weights(shape: object, rows: np.ndarray) -> Iterator[tuple[int, ...]]:  # type: ignore[type-arg]
+    automaton = LazyAutomaton(shape)  # type: ignore[arg-type]
+    return (automaton.weights(row) for row in rows.tolist())
+
+
+# ---------------------------------------------------------------- starting
+
+
+_PASS = (sys.executable, "-c", "pass")
+
+
+def _compiling(plan: Plan) -> Iterator[Figure]:
+    shape = shape_of(bind(load("common")))
+    hand = tuple(mixed_rows(shape, 2)[0].tolist())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        stored_automaton(shape, folder=folder)
+        sides = [
+            cpu_of_command(_PASS),
+            Side.of(lambda: compile_automaton(shape)),
+            Side.of(lambda: stored_automaton(shape, folder=folder)),
+            Side.of(lambda: [LazyAutomaton(shape).weights(hand) for _ in range(20)], 20),
+        ]
+        clock, cold, stored, lazy = interleaved(sides, plan.rounds)
+    parts = (("a", "cold", cold, 80, 200), ("b", "stored", stored, 0.5, 2), ("c", "first hand, on demand", lazy, 0.1, 1))
+    for letter, what, took, goal, floor in parts:
+        name = f"tables of the common rules, {what}"
+        yield Figure(f"8{letter}", name, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False)  # noqa: FBT003, E501
+
+
+def _milli(seconds: float) -> str:
+    return f"{seconds * 1e3:.3g} ms"
+
+
+def _command_line(plan: Plan) -> Iterator[Figure]:
+    environment = dict(os.environ)
+    phz = (sys.executable, "-m", "phzdsl")
+    path = str(rules_folder() / "jiben.phz")
+    every = [str(rules_folder() / f"{variant}.phz") for variant in shipped()]
+    sides = [
+        cpu_of_command(_PASS),
+        cpu_of_command((*phz, "--version"), environment),
+        cpu_of_command((*phz, "check", path), environment, 2),
+        cpu_of_command((*phz, "check", *every), environment, 1),
+    ]
+    clock, version, check, all_rules = interleaved(sides, plan.rounds)
+    for letter, what, took, goal, floor in (("a", "phz --version", version, 2, 3), ("b", "phz check of one file", check, 9, 12)):
+        yield Figure(f"10{letter}", what, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False)  # noqa: FBT003, E501
+    yield Figure("11", "phz check of all of rules/", "a second", _milli(all_rules), "1 s", all_rules, 1, 2, False)  # noqa: FBT003
+
+
+_MEASURES: tuple[tuple[tuple[str, ...], Callable[[Plan], Iterator[Figure]]], ...] = (
+    (("1", "2"), _one_hand),
+    (("3", "5"), _batch),
+    (("4",), _against_c),
+    (("8",), _compiling),
+    (("10", "11"), _command_line),
+)
