@@ -11,33 +11,33 @@ import attrs
 
 from phzdsl.cards import parse_number
 from phzdsl.ruleset import expressions as ex
-from phzdsl.ruleset.declared import Declared, block_of, standing, stands_in, where_known
 from phzdsl.ruleset.expressions import Expr, Ref, Unit
 from phzdsl.ruleset.facts import Fact, Scope, fact
 from phzdsl.ruleset.kinds import read_kinds
-from phzdsl.ruleset.players import meant
+from phzdsl.ruleset.misread import (
+    MAGNITUDE,
+    bare_range,
+    greatest,
+    meld_as_condition,
+    no_condition,
+    not_here,
+    takes,
+    too_great,
+    unknown,
+)
 from phzdsl.ruleset.rewriting import fold
 from phzdsl.ruleset.scope import Names, canonical, own_name
-from phzdsl.ruleset.suggest import glued, instead, suggestions
+from phzdsl.ruleset.suggest import instead, suggestions
 from phzdsl.ruleset.units import fits, result_unit
 from phzdsl.ruleset.vocabulary import Term, term
-from phzdsl.ruleset.words import LIST_WORDS, SCOPE_WORDS, UNIT_WORDS, joined
+from phzdsl.ruleset.words import LIST_WORDS, UNIT_WORDS, joined
 from phzdsl.syntax import nodes
-from phzdsl.syntax.spoken import without_unit
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Related, Severity, Value
+from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Severity, Value
 from phzdsl.text.source import Span
 
 __all__ = ["Elaborator"]
 
 _CALLS = {"最大": True, "max": True, "最小": False, "min": False}
-_MAGNITUDE = 1_000_000_000
-# What nobody's exponents go beyond, and how many choices of an option are offered.
-_EXPONENT = 6
-_MOST_CHOICES = 4
-_BELOW = Bilingual(
-    "写在下面，这里还不能用；要提的写在前面", "stands below and cannot be named yet; what is named stands above"
-)
-_ITSELF = Bilingual("就是这一行自己，一行不能提自己", "is this very row, and no row may name itself")
 
 # Whatever would have been read, had there been no fault.
 Read = TypeVar("Read")
@@ -61,21 +61,18 @@ class Elaborator:
             return self._fault("T304", node.span, found=UNIT_WORDS[expr.unit])
         if wanted is not None and not fits(expr.unit, wanted):
             return self._conversion(node, expr.unit, wanted)
-        return expr if _greatest(expr) <= _MAGNITUDE else self._too_great(node, expr)
+        return expr if greatest(expr) <= MAGNITUDE else self._note(too_great(node, expr))
 
     def truth(self, node: nodes.Argument) -> Expr | None:
         """Read a condition."""
-        if isinstance(node, nodes.Name) and self._names.find(node.text) is None:
-            there = standing(self._names.declared, node.text)
-            here = stands_in(self._names.declared, node.span)
-            playing = self._names.scope not in {Scope.OPTION, Scope.SESSION}
-            if there is not None and there.kind == "meld" and playing and (here is None or here.kind != "meld"):
-                return self._bare_meld(node, " > 0")
+        meld = meld_as_condition(node, self._names)
+        if meld is not None:
+            return self._note(meld)
         expr = self._read(node)
         if expr is None:
             return None
         if expr.unit is not Unit.TRUTH:
-            return self._no_condition(node, expr)
+            return self._note(no_condition(node, expr))
         return expr
 
     def choice(self, node: nodes.Argument, words: tuple[str, ...], group: str) -> Expr | None:
@@ -125,7 +122,7 @@ class Elaborator:
             case nodes.LookupNode():
                 return self._lookup(node)
             case nodes.RangeNode():
-                return self._bare_range(node)
+                return self._note(bare_range(node, self._names))
 
     def _digits(self, node: nodes.Digits) -> Expr | None:
         number = parse_number(node.text)
@@ -137,68 +134,7 @@ class Elaborator:
         found = self._names.find(node.text)
         if found is not None:
             return attrs.evolve(found, span=node.span)
-        return self._unknown(node)
-
-    def _unknown(self, node: nodes.Name) -> Read | None:
-        if self._names.left_out(node.text):
-            return None
-        known = fact(node.text)
-        if known is not None and known.takes is not None:
-            return self._fault("T305", node.span, name=node.text, takes=_takes(known))
-        if known is not None:
-            place = SCOPE_WORDS[self._names.scope]
-            return self._fault("N202", node.span, name=node.text, place=place, where=where_known(known))
-        there = standing(self._names.declared, node.text)
-        if there is not None:
-            return self._misplaced(node, there)
-        number = without_unit(node.text)
-        if number is not None:
-            unit = node.text.removeprefix(number)
-            return self._fault("S134", node.span, fixes=(instead(node.span, number),), unit=unit)
-        candidates = tuple(self._names.candidates())
-        apart = glued(node.text, candidates, self._counts)
-        if apart is not None:
-            return self._fault("N211", node.span, fixes=(instead(node.span, apart),), name=node.text, apart=apart)
-        fixes = suggestions(node.text, candidates, node.span)
-        return self._fault(
-            "N201", node.span, fixes=fixes, name=node.text, kind=Bilingual("东西", "fact, option or step")
-        )
-
-    def _misplaced(self, node: nodes.Name, there: Declared) -> Read | None:
-        """Tell of a name that a row of the variant has, but that means nothing at this place."""
-        here = stands_in(self._names.declared, node.span)
-        if here is not None and here.kind == there.kind:
-            itself = here.row == there.row
-            where = _ITSELF if itself else _BELOW
-            related = () if itself else (Related(there.row, Bilingual("写在这里", "it stands here")),)
-            # 对对 of 增 对对 当 对对 >= 7 is what players say for 对子数.
-            fixes = tuple(instead(node.span, one) for one in meant(node.text, tuple(self._names.candidates())))
-            return self._fault("N212", node.span, fixes=fixes, related=related, name=node.text, where=where)
-        if there.kind != "meld" or self._names.scope in {Scope.OPTION, Scope.SESSION}:
-            place = block_of(here, self._names.scope)
-            return self._fault("N202", node.span, name=node.text, place=place, where=there.places)
-        return self._bare_meld(node)
-
-    def _bare_meld(self, node: nodes.Name, more: str = "") -> Read | None:
-        """Tell of a meld where its number was meant."""
-        count = f"{node.text}-count" if node.text.isascii() else f"{node.text}数"
-        return self._fault(
-            "N214", node.span, fixes=(instead(node.span, f"{count}{more}"),), name=node.text, count=count
-        )
-
-    def _bare_range(self, node: nodes.RangeNode) -> Read | None:
-        """Tell of a range without what lies in it, or of one whose name is run together with 在."""
-        low = node.low
-        apart = glued(low.text, tuple(self._names.candidates()), self._counts) if isinstance(low, nodes.Name) else None
-        if low is None or apart is None:
-            return self._fault("T312", node.span, word=node.span.text)
-        fix = instead(low.span, apart, f"{apart}{node.span.text.removeprefix(low.span.text)}")
-        return self._fault("N211", low.span, fixes=(fix,), name=low.span.text, apart=fix.words.zh)
-
-    def _counts(self, name: str) -> bool:
-        """Tell whether a name that means something here is an amount."""
-        found = self._names.find(name)
-        return found is not None and found.unit is not Unit.TRUTH
+        return self._note(unknown(node, self._names))
 
     def _call(self, node: nodes.Call) -> Expr | None:  # noqa: PLR0911 - one line a fault
         if node.name.text in _CALLS:
@@ -212,18 +148,17 @@ class Elaborator:
             return fold(ex.Extreme(_CALLS[node.name.text], kept, unit, span=node.span))
         known = fact(node.name.text)
         if known is None:
-            return self._unknown(node.name)
+            return self._note(unknown(node.name, self._names))
         if known.takes is None:
             return self._fault("T326", node.span, name=node.name.text, fixes=(instead(node.span, node.name.text),))
         if self._names.scope not in known.scopes and known.id != "count":
-            place = SCOPE_WORDS[self._names.scope]
-            return self._fault("N202", node.name.span, name=node.name.text, place=place, where=where_known(known))
+            return self._note(not_here(node.name, known, self._names))
         return self._copies(node, known) if known.takes == "cards" else self._of_melds(node, known)
 
     def _copies(self, node: nodes.Call, known: Fact) -> Expr | None:
         kinds = read_kinds(node.arguments, self._faults)
         if kinds is None or not node.arguments:
-            return None if node.arguments else self._fault("T305", node.span, name=node.name.text, takes=_takes(known))
+            return None if node.arguments else self._fault("T305", node.span, name=node.name.text, takes=takes(known))
         parts = tuple(sorted(set(kinds)))
         name = "+".join(str(kind) for kind in parts)
         high = min(4 * len(parts), known.greatest(self._names.sizes))
@@ -241,7 +176,7 @@ class Elaborator:
                 return self._fault("N201", argument.span, fixes=fixes, name=argument.span.text, kind=kind)
             melds.append(meld)
         if not melds:
-            return self._fault("T305", node.span, name=node.name.text, takes=_takes(known))
+            return self._fault("T305", node.span, name=node.name.text, takes=takes(known))
         if known.id == "count":
             counts: list[Expr] = [Ref(f"count:{meld}", Unit.NUMBER, 0, self._names.sizes.groups) for meld in melds]
             total = counts[0]
@@ -412,36 +347,6 @@ class Elaborator:
             "T302", node.span, fixes=(instead(node.span, apart),), found=UNIT_WORDS[found], wanted=UNIT_WORDS[wanted]
         )
 
-    def _no_condition(self, node: nodes.Argument, expr: Expr) -> Read | None:
-        """Tell of an amount or an option where a condition is wanted; an option with words wants one of them."""
-        found = UNIT_WORDS[expr.unit]
-        fixes: tuple[Fix, ...] = ()
-        if isinstance(expr, Ref) and expr.choices:
-            listed = joined(expr.choices)
-            found = Bilingual(
-                f"一个选项，它要选一种（{listed.zh}）", f"an option, which is one of several words ({listed.en})"
-            )
-            fixes = tuple(instead(node.span, f"{node.span.text} = {word}") for word in expr.choices[:_MOST_CHOICES])
-        return self._fault("T303", node.span, fixes=fixes, found=found)
-
-    def _too_great(self, node: nodes.Argument, expr: Expr) -> Read | None:
-        """Tell of an amount that can be too great: of the part that makes it so, and what that part depends on."""
-        part = expr
-        while True:
-            inner = next((one for one in ex.children(part) if _greatest(one) > _MAGNITUDE), None)
-            if inner is None or inner.span is None or inner.span.source is not node.span.source:
-                break
-            part = inner
-        span = part.span if part.span is not None and part.span.source is node.span.source else node.span
-        ranges = dict.fromkeys(
-            (one.span.text, one.low, one.high) for one in ex.refs(part) if one.span is not None and one.low < one.high
-        )
-        zh = "，".join(f"{name} 是 {low} 到 {high}" for name, low, high in ranges)
-        en = ", ".join(f"{name} is {low} to {high}" for name, low, high in ranges)
-        why = Bilingual(f"（{zh}）" if zh else "", f" ({en})" if en else "")
-        fixes = _lower_exponent(part, english=node.span.text.isascii())
-        return self._fault("T308", span, fixes=fixes, text=span.text, limit=_MAGNITUDE, why=why)
-
     def _certain(self, expr: ex.Comparison | ex.Within, span: Span) -> None:
         """Remark on a comparison whose answer never changes."""
         if any(isinstance(ref, Ref) for ref in ex.refs(expr)) and self._names.scope is not Scope.OPTION:
@@ -453,41 +358,15 @@ class Elaborator:
                 values: dict[str, Value] = {"answer": answer, "text": span.text, "low": least, "high": most}
                 self._faults.append(Diagnostic("T315", span, values, severity=Severity.WARNING))
 
-    def _fault(
-        self,
-        code: str,
-        span: Span,
-        *,
-        fixes: tuple[Fix, ...] = (),
-        related: tuple[Related, ...] = (),
-        **values: Value,
-    ) -> Read | None:
+    def _fault(self, code: str, span: Span, *, fixes: tuple[Fix, ...] = (), **values: Value) -> Read | None:
         """Note a fault; there is no expression then."""
-        self._faults.append(Diagnostic(code, span, dict(values), related, fixes))
+        return self._note(Diagnostic(code, span, dict(values), fixes=fixes))
+
+    def _note(self, found: Diagnostic | None) -> Read | None:
+        """Note what was found, if anything; there is no expression then."""
+        if found is not None:
+            self._faults.append(found)
         return None
-
-
-def _greatest(expr: Expr) -> int:
-    low, high = ex.bounds(expr)
-    return max(abs(low), abs(high))
-
-
-def _lower_exponent(part: Expr, *, english: bool) -> tuple[Fix, ...]:
-    """Return the mend that bounds the exponent of a power, where that is enough."""
-    if not isinstance(part, ex.Arithmetic) or part.operator != "^" or part.right.span is None:
-        return ()
-    base = _greatest(part.left)
-    limit = next((most for most in range(_EXPONENT, 0, -1) if base**most <= _MAGNITUDE), None)
-    if limit is None or isinstance(part.right, ex.Constant):
-        return ()
-    text = f"{'min' if english else '最小'}({part.right.span.text}, {limit})"
-    return (Fix(Bilingual(text, f"`{text}`"), (Edit(part.right.span, text),)),)
-
-
-def _takes(known: Fact) -> Bilingual:
-    if known.takes == "cards":
-        return Bilingual("牌，如 张(贰)", "cards, as in copies(b2)")
-    return Bilingual("门子，如 数(碰)", "melds, as in count(peng)")
 
 
 def _listed(group: str, words: tuple[str, ...]) -> list[Term]:

@@ -14,25 +14,25 @@ import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from phzdsl.cards import KINDS, Kind
+from phzdsl.cards import KINDS
 from phzdsl.ruleset.library import load
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.options import bind
-from phzdsl.scoring.fast import Facts, FastScorer
+from phzdsl.scoring.fast import FastScorer
 from phzdsl.scoring.hand import By, Hand
 from phzdsl.scoring.joins import Joins
-from phzdsl.scoring.outcomes import LOSS, UNSURE, Numbers, OutcomeIndex, OutcomeList
-from phzdsl.scoring.rows import BY_CODES, RowCheck, Situation, as_cards, as_rows, situations
+from phzdsl.scoring.outcomes import LOSS, UNSURE, Amounts, Numbers, OutcomeIndex, OutcomeList
+from phzdsl.scoring.play import Given
+from phzdsl.scoring.rows import BY_CODES, Cards, RowCheck, Rows, Situation, as_cards, as_rows, situations
+from phzdsl.scoring.sums import Sums
 from phzdsl.tables.division import Mode, TableLimitError, accepted
-from phzdsl.tables.kernel import CHUNK, Kernel, Read, TooWideError, Work, words_of
-from phzdsl.tables.plan import Plan
+from phzdsl.tables.kernel import CHUNK, Kernel, TooWideError, Work, words_of
 from phzdsl.tables.points import best
 from phzdsl.tables.store import stored_automaton
 from phzdsl.tables.symbols import GROUP_FIELD, QUAD_SHIFT, TALLY_BITS
 
 __all__ = ["BY_CODES", "BatchScore", "BatchScorer", "score_batch"]
 
-Rows = NDArray[np.uint8]
 Indices = NDArray[np.intp]
 _MOST_STATES = 150_000
 _KEPT = 16
@@ -40,22 +40,23 @@ _KEPT = 16
 
 @attrs.frozen(eq=False)
 class BatchScore:
-    """What the rows of a batch are worth.
+    """What the rows of a batch are worth. Amounts are int32, or int64 where one needs it.
 
     Attributes:
         win: bool [n]: the hand is a win.
-        xi: int32 [n]: 息 of the reading chosen; of a hand that falls short of the minimum, of its best reading;
+        xi: int [n]: 息 of the reading chosen; of a hand that falls short of the minimum, of its best reading;
             0 where no reading is complete.
-        fan: int32 [n]: total of the table of that name; 0 where the hand is no win.
-        points: int32 [n]: what one loser pays under the plain settlement; 0 where the hand is no win.
+        fan: int [n]: total of the table of that name; 0 where the hand is no win.
+        points: int [n]: what one loser pays under the plain settlement; 0 where the hand is no win.
     """
 
     win: NDArray[np.bool_]
-    xi: Numbers
-    fan: Numbers
-    points: Numbers
+    xi: Amounts
+    fan: Amounts
+    points: Amounts
 
     def __len__(self) -> int:
+        """Return the number of hands."""
         return len(self.win)
 
 
@@ -119,10 +120,9 @@ class BatchScorer:
         self._fast = FastScorer(self.ruleset)
         self._check = RowCheck(self.ruleset)
         self._outcomes = OutcomeList()
-        self._indices: dict[tuple[Facts, int], OutcomeIndex] = {}
-        self._waived: dict[Facts, OutcomeIndex] = {}
-        self._joins: dict[tuple[By, Facts], Joins | None] = {}
-        self._kernel = _kernel(self._fast.plan)
+        self._tables = _Tables.of(self._fast.sums, self._outcomes)
+        # Memory that was used once is quicker than new memory; two threads have each their own.
+        self._spare: list[Work] = []
 
     def score(
         self,
@@ -142,174 +142,203 @@ class BatchScorer:
         numbers = np.zeros(len(rows), np.int32)
         for situation in found:
             chosen = rows if situation.rows is None else rows[situation.rows]
+            kinds = None
             if situation.marked and cards is not None:
                 kinds = cards if situation.rows is None else cards[situation.rows]
-                numbered = self._marked(chosen, kinds, situation)
-            else:
-                numbered = self._closed(chosen, situation)
+            numbered = self._numbered(chosen, kinds, situation)
             if situation.rows is None:
                 numbers = numbered
             else:
                 numbers[situation.rows] = numbered
-        win, xi, fan, points, _ = self._outcomes.arrays()
-        return BatchScore(*(part.take(numbers, mode="clip") for part in (win, xi, fan, points)))
+        return self._told(numbers)
+
+    def _told(self, numbers: Numbers) -> BatchScore:
+        """Return the outcomes of numbers."""
+        known = self._outcomes.arrays()
+        win = np.empty(len(numbers), np.bool_)
+        amounts = [np.empty(len(numbers), part.dtype) for part in (known.xi, known.fan, known.points)]
+        for start in range(0, len(numbers), CHUNK):
+            part = slice(start, start + CHUNK)
+            places = numbers[part].astype(np.intp)
+            known.win.take(places, mode="clip", out=win[part])
+            for table, whole in zip((known.xi, known.fan, known.points), amounts, strict=True):
+                table.take(places, mode="clip", out=whole[part])
+        return BatchScore(win, *amounts)
+
+    def _numbered(self, rows: Rows, cards: Cards | None, situation: Situation) -> Numbers:
+        """Return the number of the outcome of each row of one situation."""
+        like = Hand((), (), None if cards is None else 0, situation.by, situation.facts)
+        if cards is not None and self._fast.searcher.win_claim(like) is None:
+            return np.zeros(len(rows), np.int32)
+        tables = self._tables
+        if tables is None or not tables.sums.play.summable(like) or "fact:cards-left" in tables.sums.play.named:
+            numbers = None
+        elif cards is None:
+            numbers = self._closed(tables, rows, like)
+        else:
+            numbers = self._marked(tables, rows, cards, like)
+        if numbers is None:
+            self._check.check(rows, cards, [attrs.evolve(situation, rows=None)])
+            return self._searched(rows, cards, like)
+        unsure = np.flatnonzero(numbers == UNSURE)
+        if len(unsure):
+            numbers[unsure] = self._searched(rows[unsure], None if cards is None else cards[unsure], like)
+        return numbers
 
     # ------------------------------------------------------------ all concealed
 
-    def _closed(self, rows: Rows, situation: Situation) -> Numbers:
-        """Return the number of the outcome of each row read as all concealed."""
-        hand = Hand((), (), None, situation.by, situation.facts)
-        fast, kernel = self._fast, self._kernel
-        if kernel is None or not fast.summable(hand) or "fact:cards-left" in fast.named:
-            self._check.check(rows, None, [attrs.evolve(situation, rows=None)])
-            return self._searched(rows, None, situation)
-        given = fast.given(hand, None)
-        waivable = fast.waivable(given)
+    def _closed(self, tables: _Tables, rows: Rows, like: Hand) -> Numbers | None:
+        """Return numbers of rows read as all concealed; None where only the division tells whether groups are needed."""
+        given = tables.sums.play.given(like, None)
+        waivable = tables.sums.play.waivable(given)
         if waivable is None:
-            self._check.check(rows, None, [attrs.evolve(situation, rows=None)])
-            return self._searched(rows, None, situation)
-        index = self._index(given, 0)
+            return None
+        kernel, index = tables.kernel, tables.index(given, 0)
         numbers = np.zeros(len(rows), np.int32)
-        work = Work(min(CHUNK, len(rows)))
+        work = self._spare.pop() if self._spare else Work(CHUNK)
         for start in range(0, len(rows), CHUNK):
             chunk = rows[start : start + CHUNK]
             words = words_of(chunk)
-            if not self._check.sound(chunk, words, situation.by):
-                self._check.check(rows, None, [attrs.evolve(situation, rows=None)])
-            if words.shape[1] != len(work.state):
-                work = Work(words.shape[1])
+            if not self._check.sound(chunk, words, like.by):
+                self._check.check(rows, None, [Situation(None, like.by, like.facts, marked=False)])
             out = numbers[start : start + CHUNK]
-            read = kernel.read(words, work)
-            out[read.rows] = index.numbers(_keys(kernel, read))
+            read = kernel.read(words, work.of(len(chunk)))
+            out[read.rows] = index.numbers(tables.keys(read.sums, read.finals))
             if waivable:
-                sums = kernel.sums(words, work)
-                out[self._waive_index(given).numbers(sums >> TALLY_BITS) == UNSURE] = UNSURE
-        return self._settled(numbers, rows, None, situation)
+                vectors = kernel.sums(words, work.of(len(chunk))) >> TALLY_BITS
+                out[tables.waived(given).numbers(vectors) == UNSURE] = UNSURE
+        self._spare.append(work)
+        return numbers
 
     # ------------------------------------------------------------ with a winning card
 
-    def _marked(self, rows: Rows, cards: NDArray[np.int64], situation: Situation) -> Numbers:
-        """Return the number of the outcome of each row with its winning card."""
-        empty = Hand((), (), 0, situation.by, situation.facts)
-        if self._fast.searcher.win_claim(empty) is None:
-            return np.zeros(len(rows), np.int32)
-        joins = self._joins_of(situation) if self._fast.summable(empty) else None
-        if joins is None or self._kernel is None:
-            return self._searched(rows, cards, situation)
+    def _marked(self, tables: _Tables, rows: Rows, cards: Cards, like: Hand) -> Numbers | None:
+        """Return numbers of rows with their winning cards; None where they must be scored one by one."""
+        joins = tables.joins(like.by, like.facts)
+        if joins is None:
+            return None
         numbers = np.zeros(len(rows), np.int32)
         for start in range(0, len(rows), CHUNK):
             part = slice(start, start + CHUNK)
-            numbers[part] = self._joined(self._kernel, rows[part], cards[part], joins)
-        return self._settled(numbers, rows, cards, situation)
+            numbers[part] = self._joined(tables, rows[part], cards[part], joins)
+        return numbers
 
-    def _joined(self, kernel: Kernel, rows: Rows, cards: NDArray[np.int64], joins: Joins) -> Numbers:
+    def _joined(self, tables: _Tables, rows: Rows, cards: Cards, joins: Joins) -> Numbers:
         """Try every alternative of a chunk's rows and keep the best outcome of each."""
+        kernel = tables.kernel
         numbers = np.zeros(len(rows), np.int32)
         held = rows[np.arange(len(rows)), cards] - 1
-        choices = joins.choices[cards, held]
-        usual = kernel.free(rows)
-        words = words_of(rows)
-        for choice in choices.T:
+        usual, words = kernel.free(rows), words_of(rows)
+        for choice in joins.choices[cards, held].T:
             chosen = np.flatnonzero(choice >= 0)
             ways = choice[chosen]
             free = words_of(usual[chosen] + joins.changes[ways])
             fits = kernel.fits(free)
             if not fits.all():
                 chosen, ways, free = chosen[fits], ways[fits], np.ascontiguousarray(free[:, fits])
-            if not len(chosen):
-                continue
-            read = kernel.read(np.ascontiguousarray(words[:, chosen]), Work(len(chosen)), free)
-            sums = read.sums + joins.sums[ways[read.rows]]
-            keys = _keys(kernel, attrs.evolve(read, sums=sums))
-            found = np.zeros(len(keys), np.int32)
-            contexts = joins.contexts[ways[read.rows]]
-            for context in np.unique(contexts):
-                here = contexts == context
-                found[here] = self._index(*joins.given[context]).numbers(keys[here])
-            self._keep_better(numbers, chosen[read.rows], found)
+            if len(chosen):
+                read = kernel.read(np.ascontiguousarray(words[:, chosen]), Work(len(chosen)), free)
+                ways = ways[read.rows]
+                keys = tables.keys(read.sums + joins.sums[ways], read.finals)
+                found = tables.numbers(keys, joins.contexts[ways], joins)
+                self._keep_better(numbers, chosen[read.rows], found)
         return numbers
 
     def _keep_better(self, numbers: Numbers, rows: Indices, found: Numbers) -> None:
         """Put in the better of two outcomes; where equal ones report different things, only a search can tell."""
-        rank = self._outcomes.arrays()[-1]
+        rank = self._outcomes.arrays().rank
         before = numbers[rows]
-        better = rank[found] > rank[before]
         unsure = (found == UNSURE) | (before == UNSURE) | ((rank[found] == rank[before]) & (found != before))
-        numbers[rows] = np.where(unsure, UNSURE, np.where(better, found, before))
+        numbers[rows] = np.where(unsure, UNSURE, np.where(rank[found] > rank[before], found, before))
 
-    def _joins_of(self, situation: Situation) -> Joins | None:
-        key = situation.by, situation.facts
+    # ------------------------------------------------------------ one by one
+
+    def _searched(self, rows: Rows, cards: Cards | None, like: Hand) -> Numbers:
+        numbers = np.zeros(len(rows), np.int32)
+        for at, counts in enumerate(rows.tolist()):
+            card = None if cards is None else int(cards[at])
+            concealed = tuple(kind for kind in range(KINDS) for _ in range(counts[kind] - (kind == card)))
+            hand = attrs.evolve(like, concealed=concealed, card=card)
+            numbers[at] = self._outcomes.number(self._fast.outcome(hand))
+        return numbers
+
+
+class _Tables:
+    """What a batch is read with.
+
+    Attributes:
+        sums: the tables of single hands, with what they were found worth.
+        kernel: the tables of many.
+    """
+
+    def __init__(self, sums: Sums, kernel: Kernel, outcomes: OutcomeList) -> None:
+        self.sums = sums
+        self.kernel = kernel
+        self._outcomes = outcomes
+        self._indices: dict[tuple[Given, int], OutcomeIndex] = {}
+        self._waived: dict[Given, OutcomeIndex] = {}
+        self._joins: dict[tuple[By, Given], Joins | None] = {}
+
+    @classmethod
+    def of(cls, sums: Sums | None, outcomes: OutcomeList) -> _Tables | None:
+        """Return the tables of a ruleset, None where there are none or they would be too large."""
+        if sums is None:
+            return None
+        plan = sums.plan
+        try:
+            automaton = stored_automaton(
+                plan.shape, weigh=plan.features.of_form, mode=plan.mode, max_states=_MOST_STATES
+            )
+            return cls(sums, Kernel(plan, automaton), outcomes)
+        except (TableLimitError, TooWideError):
+            return None
+
+    def joins(self, by: By, facts: Given) -> Joins | None:
+        """Return how winning cards join hands; None where hands must be scored one by one."""
+        key = by, facts
         if key not in self._joins:
-            self._joins[key] = Joins.of(self._fast, *key)
+            self._joins[key] = Joins.of(self.sums, by, facts)
         return self._joins[key]
 
-    # ------------------------------------------------------------ numbers of outcomes
+    def keys(self, sums: NDArray[np.int64], finals: NDArray[np.signedinteger]) -> NDArray[np.int64]:
+        """Return sums and last states as keys; ``sums`` is used up."""
+        sums <<= self.kernel.final_bits
+        sums |= finals
+        return sums
 
-    def _index(self, given: Facts, pairs: int) -> OutcomeIndex:
+    def numbers(self, keys: NDArray[np.int64], contexts: Indices, joins: Joins) -> Numbers:
+        """Return the number of the outcome of each key in its context."""
+        found = np.zeros(len(keys), np.int32)
+        for context in np.unique(contexts):
+            here = contexts == context
+            found[here] = self.index(*joins.given[context]).numbers(keys[here])
+        return found
+
+    def index(self, given: Given, pairs: int) -> OutcomeIndex:
+        """Return the numbers of outcomes by key, under facts of play and with so many pairs beside the tables."""
         key = given, pairs
         if key not in self._indices:
             self._indices[key] = OutcomeIndex(lambda one: self._value(one, given, pairs))
         return self._indices[key]
 
-    def _value(self, key: int, given: Facts, pairs: int) -> int:
+    def waived(self, given: Given) -> OutcomeIndex:
+        """Return by vector of what is set aside ``UNSURE`` where such a win needs no groups, else ``LOSS``."""
+        if given not in self._waived:
+            pricer = self.sums.pricer(given)
+            self._waived[given] = OutcomeIndex(lambda vector: UNSURE if pricer.waives(vector, "groups") else LOSS)
+        return self._waived[given]
+
+    def _value(self, key: int, given: Given, pairs: int) -> int:
         """Value a key: a last state, groups and quads set aside, features."""
-        kernel, plan = self._kernel, self._fast.plan
-        assert kernel is not None
-        assert plan is not None
-        automaton = kernel.automaton
-        tally, final = key >> kernel.final_bits, key & ((1 << kernel.final_bits) - 1)
-        ended = automaton.finals[final]
+        plan, bits = self.sums.plan, self.kernel.final_bits
+        tally = key >> bits
+        ended = self.kernel.automaton.finals[key & ((1 << bits) - 1)]
         if pairs:
             ended = tuple(attrs.evolve(one, pairs=one.pairs + pairs) for one in ended)
         found = accepted(plan.shape, ended, tally & GROUP_FIELD, tally >> QUAD_SHIFT & GROUP_FIELD)
         if not found:
             return LOSS
-        pricer = self._fast.pricer(given)
+        pricer = self.sums.pricer(given)
         weights = found[-1:] if plan.mode is Mode.BEST else found
         outcome = best(pricer.price((tally >> TALLY_BITS) + weight) for weight in weights)
         return UNSURE if outcome is None else self._outcomes.number(outcome)
-
-    def _waive_index(self, given: Facts) -> OutcomeIndex:
-        if given not in self._waived:
-            pricer = self._fast.pricer(given)
-            self._waived[given] = OutcomeIndex(lambda vector: UNSURE if pricer.waives(vector, "groups") else LOSS)
-        return self._waived[given]
-
-    # ------------------------------------------------------------ one by one
-
-    def _settled(
-        self, numbers: Numbers, rows: Rows, cards: NDArray[np.int64] | None, situation: Situation
-    ) -> Numbers:
-        """Score one by one the rows that tables could not decide."""
-        unsure = np.flatnonzero(numbers == UNSURE)
-        if len(unsure):
-            numbers[unsure] = self._searched(rows[unsure], None if cards is None else cards[unsure], situation)
-        return numbers
-
-    def _searched(self, rows: Rows, cards: NDArray[np.int64] | None, situation: Situation) -> Numbers:
-        numbers = np.zeros(len(rows), np.int32)
-        for at, counts in enumerate(rows.tolist()):
-            card = None if cards is None else int(cards[at])
-            concealed = tuple(kind for kind in range(KINDS) for _ in range(counts[kind] - (kind == card)))
-            hand = Hand((), concealed, card, situation.by, situation.facts)
-            numbers[at] = self._outcomes.number(self._fast.outcome(hand))
-        return numbers
-
-
-def _keys(kernel: Kernel, read: Read) -> NDArray[np.int64]:
-    keys = read.sums << kernel.final_bits
-    keys |= read.finals
-    return keys
-
-
-def _kernel(plan: Plan | None) -> Kernel | None:
-    """Return the tables of a plan, None where there are none or they would be too large."""
-    if plan is None:
-        return None
-    try:
-        automaton = stored_automaton(
-            plan.shape, weigh=plan.features.of_form, mode=plan.mode, max_states=_MOST_STATES
-        )
-        return Kernel(plan, automaton)
-    except (TableLimitError, TooWideError):
-        return None

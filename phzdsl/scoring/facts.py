@@ -90,6 +90,7 @@ class Values(dict[str, int]):
         return seen
 
     def __missing__(self, key: str) -> int:
+        """Work out a value when it is first asked for."""
         kind, _, name = key.partition(":")
         value = self._value(kind, name)
         self[key] = value
@@ -107,7 +108,7 @@ class Values(dict[str, int]):
                 return self._division_fact(name)
         return 0
 
-    def _division_fact(self, name: str) -> int:  # noqa: PLR0911 - one line a fact
+    def _division_fact(self, name: str) -> int:  # noqa: C901, PLR0911 - one line a fact
         groups = self._groups
         match name:
             case "meld-xi":

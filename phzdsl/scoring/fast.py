@@ -6,32 +6,27 @@ of the division, and what a vector of features is worth is remembered.
 
 Where a variant asks in which meld the winning card stands (胡在 of a meld that loose cards make, 胡在中) or
 how many kinds complete the hand (听张数), no sum can say it: such hands, where they have a winning card, go
-to the plain search, as do wins that need no groups and rulesets without a ``Plan``.
+to the plain search. So do hands that state a fact which their cards tell already or the rules do not
+reckon with, wins that need no groups, and rulesets without a ``Plan``.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from phzdsl.cards import KINDS, Kind
 from phzdsl.errors import HandError
 from phzdsl.ruleset.model import Ruleset
-from phzdsl.scoring.facts import came
 from phzdsl.scoring.hand import By, Hand
 from phzdsl.scoring.notation import parse_facts
-from phzdsl.scoring.readings import Arrival, Group, Searcher
+from phzdsl.scoring.play import Given
+from phzdsl.scoring.readings import Searcher
 from phzdsl.scoring.score import Scorer
-from phzdsl.tables.lazy import LazyAutomaton, Mark
+from phzdsl.scoring.sums import Sums
 from phzdsl.tables.plan import Plan
-from phzdsl.tables.points import Outcome, Pricer, best
-from phzdsl.tables.shapes import Form
-from phzdsl.tables.walk import Walk
+from phzdsl.tables.points import Outcome, best
 
 __all__ = ["Closed", "FastScorer"]
-
-_QUAD = 4
-Facts = tuple[tuple[str, int], ...]
 
 
 class FastScorer:
@@ -39,28 +34,17 @@ class FastScorer:
 
     Attributes:
         ruleset: the bound ruleset.
-        plan: what the tables know of it, None where only the plain search can score.
         searcher: how winning cards join hands.
-        named: keys that the count names.
+        sums: the tables, None where only the plain search can score.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.plan = Plan.of(ruleset)
-        self._plain = Scorer(ruleset)
         self.searcher = Searcher(ruleset)
-        self.named: frozenset[str] = frozenset()
-        self._closed: dict[tuple[By, Facts], Closed] = {}
-        if self.plan is not None:
-            self._rows = {meld.id: index for index, meld in enumerate(ruleset.melds)}
-            self._automaton = LazyAutomaton(
-                self.plan.shape, weigh=self.plan.features.of_form, mode=self.plan.mode
-            )
-            self._walk = Walk(self.plan)
-            self.named = self.plan.valuer.keys
-            self._groups: dict[tuple[str, tuple[Kind, ...]], int] = {}
-            self._pricers: dict[Facts, Pricer] = {}
-            self._waivers: dict[Facts, bool | None] = {}
+        plan = Plan.of(ruleset)
+        self.sums = Sums(plan, self.searcher) if plan is not None else None
+        self._plain = Scorer(ruleset)
+        self._closed: dict[tuple[By, Given], Closed] = {}
 
     # ------------------------------------------------------------ closed hands
 
@@ -99,7 +83,7 @@ class FastScorer:
             return self.closed(by, facts).points(counts)
         if not counts[card]:
             msg = "the winning card is not in the hand"
-            raise HandError(msg)
+            raise HandError(msg, code="D930")
         cards = tuple(kind for kind in range(KINDS) for _ in range(counts[kind] - (kind == card)))
         outcome = self.outcome(Hand((), cards, card, by, tuple(sorted(parse_facts(facts or {}).items()))))
         return outcome.points if outcome is not None and outcome.valid else 0
@@ -112,13 +96,14 @@ class FastScorer:
         None when it has no complete reading, or when such a card may not be won on. Whether the hand can be
         laid at all is not checked: ``notation.check_hand`` does that.
         """
-        if not self.summable(hand):
+        sums = self.sums
+        if sums is None or not sums.play.summable(hand):
             return self.searched(hand)
         if hand.card is not None and self.searcher.win_claim(hand) is None:
             return None
         found: set[Outcome] = set()
         for arrival in self.searcher.arrivals(hand):
-            priced = self._arrived(hand, arrival)
+            priced = sums.arrived(hand, arrival)
             if priced is None:
                 return self.searched(hand)
             found |= priced
@@ -136,122 +121,23 @@ class FastScorer:
         unsettled = score.reason is not None and score.reason.code == "undefined"
         return Outcome(score.win or unsettled, score.xi, fan, score.step("base") or 0, tables, unsettled)
 
-    def summable(self, hand: Hand) -> bool:
-        """Tell whether sums can say what a hand is worth, as far as that does not depend on its cards."""
-        plan = self.plan
-        if plan is None or (hand.card is not None and plan.features.placed):
-            return False
-        return all(plan.admits(name, value) for name, value in hand.facts)
-
-    def _arrived(self, hand: Hand, arrival: Arrival) -> set[Outcome] | None:
-        """Value all divisions after one arrival; None where a way to win may need no groups."""
-        assert self.plan is not None
-        features = self.plan.features
-        made = arrival.table[arrival.claimed].meld if arrival.claimed is not None else None
-        given = self.given(hand, made)
-        pricer = self.pricer(given)
-        counted = Counter(hand.cards())
-        cards = features.of_cards(tuple(counted[kind] for kind in range(KINDS)))
-        mark = self.mark(arrival)
-        found: set[Outcome] = set()
-        for laid in self.searcher.laid(arrival):
-            quads = sum(len(group.cards) == _QUAD == group.cards.count(group.cards[0]) for group in laid)
-            table = cards + sum([self.weight(group) for group in laid])
-            if self._waives(given, pricer, table, arrival):
-                return None
-            weights = self._automaton.weights(arrival.counts, len(laid), quads, mark)
-            found.update([pricer.price(table + weight) for weight in weights])
-        return found
-
-    # ------------------------------------------------------------ parts, for batches too
-
-    def mark(self, arrival: Arrival) -> Mark | None:
-        """Return how many copies of a loose winning card's kind are free."""
-        kind = arrival.fresh
-        if kind is None:
-            return None
-        assert self.plan is not None
-        own = arrival.counts[kind] - 1
-        aside = {3: self.plan.shape.triplets, 4: self.plan.shape.quads}.get(own)
-        return Mark(kind, 1 if aside is not None and aside[kind] else own + 1)
-
-    def weight(self, group: Group) -> int:
-        """Return the packed features of a meld."""
-        assert self.plan is not None
-        key = group.meld, group.cards
-        if key not in self._groups:
-            self._groups[key] = self.plan.features.of_form(Form(self._rows[group.meld], group.cards, group.xi))
-        return self._groups[key]
-
-    # ------------------------------------------------------------ closed hands, for Closed
-
-    def walk_for(self, by: By, facts: Facts) -> Walk | None:
-        """Return the walk that reads closed hands; None where each must go through ``outcome``."""
-        hand = Hand((), (), None, by, facts)
-        if not self.summable(hand) or "fact:cards-left" in self.named or self.waivable(self.given(hand, None)) is not False:
-            return None
-        return self._walk
-
-    def best_of(self, vectors: Sequence[int], by: By, facts: Facts) -> Outcome | None:
-        """Return the outcome of a closed hand with these vectors; None where only their order could tell."""
-        pricer = self.pricer(self.given(Hand((), (), None, by, facts), None))
-        return best(map(pricer.price, vectors))
-
-    # ------------------------------------------------------------ facts of play
-
-    def given(self, hand: Hand, made: str | None) -> Facts:
-        """Return the facts of play that the count names, by key."""
-        assert self.plan is not None
-        facts = came(hand.by, self.ruleset)
-        if hand.card is not None:
-            facts["winning-copies"] = hand.cards().count(hand.card)
-        facts["cards-left"] = len(hand.concealed)
-        facts.update(hand.facts)
-        given = {f"fact:{name}": value for name, value in facts.items() if value}
-        if made in self.plan.features.claimed:
-            given[f"wins-in:{made}"] = 1
-        return tuple(sorted((key, value) for key, value in given.items() if key in self.named))
-
-    def pricer(self, given: Facts) -> Pricer:
-        """Return what values vectors under these facts of play."""
-        assert self.plan is not None
-        pricer = self._pricers.get(given)
-        if pricer is None:
-            pricer = self._pricers[given] = Pricer(self.plan.valuer, self.plan.features, dict(given))
-        return pricer
-
-    def waivable(self, given: Facts) -> bool | None:
-        """Tell whether a way to win may waive the groups; None where only the division could tell."""
-        assert self.plan is not None
-        if given not in self._waivers:
-            ways = self.plan.waivers_given(dict(given))
-            self._waivers[given] = bool(ways) if self.plan.settled(ways) else None
-        return self._waivers[given]
-
-    def _waives(self, given: Facts, pricer: Pricer, table: int, arrival: Arrival) -> bool:
-        """Tell whether the groups are waived, or may be."""
-        waivable = self.waivable(given)
-        if not waivable:
-            return waivable is None
-        aside, _ = self.searcher.set_aside(arrival)
-        return pricer.waives(table + sum([self.weight(group) for group in aside]), "groups")
-
 
 class Closed:
     """Points of closed hands that came about in one way; about half a microsecond a hand."""
 
-    def __init__(self, scorer: FastScorer, by: By, facts: Facts) -> None:
+    def __init__(self, scorer: FastScorer, by: By, facts: Given) -> None:
         self._scorer = scorer
-        self._by, self._facts = by, facts
+        self._like = Hand((), (), None, by, facts)
         self._known: dict[int, int] = {}
-        self._walk = scorer.walk_for(by, facts)
+        self._sums = scorer.sums
+        self._walk = scorer.sums.walk_for(self._like) if scorer.sums is not None else None
 
     def outcome(self, counts: Sequence[int]) -> Outcome | None:
         """Return what a hand is worth, as ``FastScorer.outcome``."""
         cards = tuple(kind for kind, count in enumerate(counts) for _ in range(count))
-        return self._scorer.outcome(Hand((), cards, None, self._by, self._facts))
+        return self._scorer.outcome(Hand((), cards, None, self._like.by, self._like.facts))
 
-    def points(self, counts: Sequence[int]) -> int:
+    def points(self, counts: Sequence[int]) -> int:  # noqa: PLR0911 - each way out saves look-ups
         """Return the points of a hand; 0 when it is no win.
 
         Args:
@@ -298,7 +184,7 @@ class Closed:
         return self.points(counts)
 
     def _value(self, counts: Sequence[int], vectors: Sequence[int]) -> int:
-        if not vectors:
+        if not vectors or self._sums is None:
             return 0
-        outcome = self._scorer.best_of(vectors, self._by, self._facts) or self.outcome(counts)
+        outcome = self._sums.best_of(vectors, self._like) or self.outcome(counts)
         return outcome.points if outcome is not None and outcome.valid else 0

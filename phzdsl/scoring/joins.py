@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phzdsl.cards import KINDS, Kind
-from phzdsl.scoring.fast import Facts, FastScorer
 from phzdsl.scoring.hand import By
 from phzdsl.scoring.marked import Alternative, alternatives
+from phzdsl.scoring.play import Given
+from phzdsl.scoring.sums import Sums
 from phzdsl.tables.symbols import COUNTS
 
 __all__ = ["Joins"]
@@ -31,18 +32,18 @@ class Joins:
     changes: NDArray[np.uint8]
     sums: NDArray[np.int64]
     contexts: NDArray[np.intp]
-    given: tuple[tuple[Facts, int], ...]
+    given: tuple[tuple[Given, int], ...]
 
     @classmethod
-    def of(cls, scorer: FastScorer, by: By, facts: Facts) -> Joins | None:
+    def of(cls, sums: Sums, by: By, facts: Given) -> Joins | None:
         """Find how every kind joins; None where hands must be scored one by one."""
-        if "fact:cards-left" in scorer.named:
+        if "fact:cards-left" in sums.play.named:
             return None
         by_place: dict[tuple[Kind, int], tuple[Alternative, ...]] = {}
         for kind in range(KINDS):
             for held in range(COUNTS - 1):
-                found = alternatives(scorer, kind, held, by, facts)
-                if found is None or any(scorer.waivable(one.given) is not False for one in found):
+                found = alternatives(sums, kind, held, by, facts)
+                if found is None or any(sums.play.waivable(one.given) is not False for one in found):
                     return None
                 by_place[kind, held] = found
         return cls._of(by_place)

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 import attrs
 
 from phzdsl.cards import KINDS, Kind
-from phzdsl.scoring.fast import Facts, FastScorer
 from phzdsl.scoring.hand import By, Hand
+from phzdsl.scoring.play import Given
 from phzdsl.scoring.readings import Arrival, Group
+from phzdsl.scoring.sums import Sums
 from phzdsl.tables.plan import Plan
 from phzdsl.tables.shapes import Form, HandShape
 from phzdsl.tables.symbols import COUNTS, QUAD, QUAD_SHIFT, TALLY_BITS, free_counts, read_kind
@@ -37,27 +38,26 @@ class Alternative:
     change: tuple[int, ...]
     sum: int
     pairs: int
-    given: Facts
+    given: Given
 
 
-def alternatives(scorer: FastScorer, kind: Kind, held: int, by: By, facts: Facts) -> tuple[Alternative, ...] | None:
+def alternatives(sums: Sums, kind: Kind, held: int, by: By, facts: Given) -> tuple[Alternative, ...] | None:
     """Return every way in which a card joins a closed hand that has ``held`` further copies of its kind.
 
     None where pairs that are made beside the tables could be more than these know of.
     """
-    plan = scorer.plan
-    assert plan is not None
+    plan = sums.plan
     hand = Hand((), (kind,) * held, kind, by, facts)
     usual = read_kind(plan.shape, kind, held + 1, plan.features.of_form)
     if usual is None:
         return ()
     found: dict[Alternative, None] = {}
-    for arrival in scorer.searcher.arrivals(hand):
-        free, tally = _kept(scorer, plan, arrival, kind)
+    for arrival in sums.searcher.arrivals(hand):
+        free, tally = _kept(sums, arrival, kind)
         made = arrival.table[arrival.claimed].meld if arrival.claimed is not None else None
-        given = scorer.given(hand, made)
-        for laid in scorer.searcher.laid(arrival):
-            added = tally - usual[1] + sum(_tally(group, scorer.weight(group)) for group in laid)
+        given = sums.play.given(hand, made)
+        for laid in sums.searcher.laid(arrival):
+            added = tally - usual[1] + sum(_tally(group, sums.weight(group)) for group in laid)
             for change, more, pairs in _held_by_tables(plan, kind, free):
                 change[kind] += -usual[0]
                 found[Alternative(tuple(change), added + more, pairs, given)] = None
@@ -66,13 +66,12 @@ def alternatives(scorer: FastScorer, kind: Kind, held: int, by: By, facts: Facts
     return tuple(found)
 
 
-def _kept(scorer: FastScorer, plan: Plan, arrival: Arrival, kind: Kind) -> tuple[int, int]:
+def _kept(sums: Sums, arrival: Arrival, kind: Kind) -> tuple[int, int]:
     """Return the free copies of the kind after an arrival, and the tally of what is set aside."""
-    mark = scorer.mark(arrival)
+    mark = sums.mark(arrival)
     free = mark.free if mark is not None else None
-    kept = read_kind(plan.shape, kind, arrival.counts[kind], plan.features.of_form, free=free)
-    assert kept is not None
-    return kept
+    kept = read_kind(sums.plan.shape, kind, arrival.counts[kind], sums.plan.features.of_form, free=free)
+    return kept or (0, 0)
 
 
 def _tally(group: Group, weight: int) -> int:

@@ -25,13 +25,11 @@ _ASCII_GROUPS: Mapping[str, str] = {"hand": "hand-cards", "hu": "win"}
 _WIN, _HAND = "win", "hand-cards"
 # What players write for cards and groups, and how they are written here.
 _CARDS = str.maketrans("参參叄弎貳弍陸漆", "叁叁叁叁贰贰陆柒")
-_GROUPS: Mapping[str, str] = {"龙": "提", "龍": "提", "扫": "偎", "舵": "跑", "啸": "偎", "歪": "偎", "湖": "胡",
+_GROUPS: Mapping[str, str] = {"龙": "提", "龍": "提", "扫": "偎", "掃": "偎", "舵": "跑", "啸": "偎", "歪": "偎", "湖": "胡",
                               "手牌": "手", "手里": "手", "手中": "手", "胡牌": "胡", "胡张": "胡"}  # fmt: skip
 
 
-def parse_hand(
-    text: str, ruleset: Ruleset, by: By | str = By.SELF, facts: Mapping[str, int] | None = None
-) -> Hand:
+def parse_hand(text: str, ruleset: Ruleset, by: By | str = By.SELF, facts: Mapping[str, int] | None = None) -> Hand:
     """Read a hand in the notation of the command line.
 
     Args:
@@ -62,9 +60,9 @@ def parse_hand(
     elif how is By.DEAL:
         zh, en = write_kind(card), write_kind(card, ascii_only=True)
         raise _refused(
-            "D922",
-            f"写了「胡 {zh}」，又说是起手就胡；牌都写在「手」里，或者去掉 --by deal",
-            f"there is `hu {en}`, and it is said to be won at the deal; write all cards after `hand`, or leave out --by deal",
+            code="D922",
+            zh=f"写了「胡 {zh}」，又说是起手就胡；牌都写在「手」里，或者去掉 --by deal",
+            en=f"there is `hu {en}`, and it is said to be won at the deal; write all cards after `hand`, or leave out --by deal",
         )
     if card is None:
         _check_dealt(table, ruleset)
@@ -82,7 +80,7 @@ def _group(group: str, ruleset: Ruleset) -> tuple[str, tuple[Kind, ...]]:
     if word is None:
         raise _no_group(whole, written, ruleset)
     if not cards:
-        raise _refused("D923", f"「{whole}」后面没有牌", f"`{whole}` has no cards", part=whole or None)
+        raise _refused(code="D923", zh=f"「{whole}」后面没有牌", en=f"`{whole}` has no cards", part=whole or None)
     try:
         return word, parse_cards(cards)
     except CardError as error:
@@ -121,12 +119,12 @@ def _laid(word: str, cards: tuple[Kind, ...], ruleset: Ruleset, group: str) -> T
     name = group_word(word, ruleset)
     if not melds:
         raise _refused(
-            "D926",
-            f"「{group}」，{ruleset.title}没有能摆在桌上的「{name}」",
-            f"`{group}`; {ruleset.id} has no {word} that lies on the table",
+            code="D926",
+            zh=f"「{group}」，{ruleset.title}没有能摆在桌上的「{name}」",
+            en=f"`{group}`; {ruleset.id} has no {word} that lies on the table",
             part=group,
         )
-    raise _refused("D926", f"「{group}」", f"`{group}`", part=group)
+    raise _refused(code="D926", zh=f"「{group}」", en=f"`{group}`", part=group)
 
 
 def _check_dealt(table: list[TableMeld], ruleset: Ruleset) -> None:
@@ -137,9 +135,9 @@ def _check_dealt(table: list[TableMeld], ruleset: Ruleset) -> None:
         return
     name = group_word(claimed.meld, ruleset)
     raise _refused(
-        "D935",
-        f"桌上有「{name}」，就不是起手胡；胡的那张单独写成一组，如「/ 胡 柒」",
-        f"a {claimed.meld} lies on the table, so it was not won at the deal; write the winning card as a group, as in `/ hu b7`",
+        code="D935",
+        zh=f"桌上有「{name}」，就不是起手胡；胡的那张单独写成一组，如「/ 胡 柒」",
+        en=f"a {claimed.meld} lies on the table, so it was not won at the deal; write the winning card as a group, as in `/ hu b7`",
     )
 
 
@@ -153,14 +151,16 @@ def group_word(word: str, ruleset: Ruleset) -> str:
 # ---------------------------------------------------------------- what is wrong
 
 
-def _refused(code: str, zh: str, en: str, *, part: str | None = None, mend: str | None = None) -> HandError:
+def _refused(*, code: str, zh: str, en: str, part: str | None = None, mend: str | None = None) -> HandError:
     return HandError(en, code=code, words=Bilingual(zh, en), part=part, mend=mend)
 
 
 def _two_wins(group: str, count: int) -> HandError:
     if count == 1:
-        return _refused("D921", f"「{group}」是第二个「胡」", f"`{group}` is the second winning card", part=group)
-    return _refused("D921", f"「{group}」写了 {count} 张", f"`{group}` has {count}", part=group)
+        return _refused(
+            code="D921", zh=f"「{group}」是第二个「胡」", en=f"`{group}` is the second winning card", part=group
+        )
+    return _refused(code="D921", zh=f"「{group}」写了 {count} 张", en=f"`{group}` has {count}", part=group)
 
 
 def _no_group(whole: str, written: str, ruleset: Ruleset) -> HandError:
@@ -173,7 +173,7 @@ def _no_group(whole: str, written: str, ruleset: Ruleset) -> HandError:
         zh = f"「{whole}」前面没写是什么（手、胡、碰……）" if whole else "有一组是空的，多写了一个 /"
         en = f"`{whole}` does not say what it is (hand, hu, peng ...)" if whole else "a group is empty: a / too many"
         mend = f"手 {whole}" if whole else None
-        return _refused("D923", zh, en, part=whole or None, mend=mend)
+        return _refused(code="D923", zh=zh, en=en, part=whole or None, mend=mend)
     known = tuple(dict.fromkeys(_words(ruleset)))
     likely = _GROUPS.get(written) or next(iter(closest(written, known)), None)
     if likely is None and whole == written:
@@ -181,7 +181,7 @@ def _no_group(whole: str, written: str, ruleset: Ruleset) -> HandError:
         likely = next((one for one in known if _sounds_alike(whole[: len(one)], one)), None)
         written = whole[: len(likely)] if likely is not None else written
     mend = None if likely is None else f"{likely} {whole.removeprefix(written).strip()}"
-    return _refused("D924", f"「{written}」", f"`{written}`", part=whole, mend=mend)
+    return _refused(code="D924", zh=f"「{written}」", en=f"`{written}`", part=whole, mend=mend)
 
 
 def _sounds_alike(word: str, other: str) -> bool:
@@ -199,9 +199,7 @@ def _no_cards(whole: str, cards: str) -> HandError:
         mend = None
     else:
         mend = whole.removesuffix(cards) + mended
-    return _refused(
-        "D925", f"「{whole}」里的「{wrong}」", f"`{wrong}` in `{whole}`", part=whole, mend=mend
-    )
+    return _refused(code="D925", zh=f"「{whole}」里的「{wrong}」", en=f"`{wrong}` in `{whole}`", part=whole, mend=mend)
 
 
 def _melds_of(word: str, ruleset: Ruleset) -> tuple[Meld, ...]:
@@ -222,7 +220,7 @@ def parse_facts(written: Mapping[str, int]) -> dict[str, int]:
     for name, value in written.items():
         known = fact(name)
         if known is None or known.takes is not None:
-            raise _refused("D927", f"没有叫「{name}」的牌局情况", f"no fact is called {name!r}")
+            raise _refused(code="D927", zh=f"没有叫「{name}」的牌局情况", en=f"no fact is called {name!r}")
         found[known.id] = value
     return found
 
@@ -235,15 +233,15 @@ def check_hand(hand: Hand, ruleset: Ruleset) -> None:
     """
     counts = Counter(hand.cards())
     if not counts:
-        raise _refused("D920", "一张牌也没写", "nothing is written")
+        raise _refused(code="D920", zh="一张牌也没写", en="nothing is written")
     copies = ruleset.deck.copies()
     for kind, count in sorted(counts.items()):
         if count > copies[kind]:
             zh, en = write_kind(kind), write_kind(kind, ascii_only=True)
             raise _refused(
-                "D928",
-                f"「{zh}」写了 {count} 张，一副牌只有 {copies[kind]} 张",
-                f"{count} cards {zh} ({en}), and the deck has {copies[kind]}",
+                code="D928",
+                zh=f"「{zh}」写了 {count} 张，一副牌只有 {copies[kind]} 张",
+                en=f"{count} cards {zh} ({en}), and the deck has {copies[kind]}",
             )
     least, most = card_bounds(hand.by, ruleset)
     if hand.by is not By.DEAL:
@@ -257,7 +255,7 @@ def _wrong_number(hand: Hand, count: int, least: int, most: int) -> HandError:
     with_win = hand.card is not None
     zh = f"现在是 {count} 张{'，连胡的那张' if with_win else ''}；应是 {due} 张{'，胡的那张也算在内' if with_win else ''}"
     en = f"there are {count}{', the winning card among them' if with_win else ''}; such a hand has {due.replace('到', 'to')}"
-    return _refused("D929", zh, en)
+    return _refused(code="D929", zh=zh, en=en)
 
 
 def card_bounds(by: By, ruleset: Ruleset) -> tuple[int, int]:
@@ -281,6 +279,8 @@ def write_hand(hand: Hand, *, ascii_only: bool = False) -> str:
     groups = []
     for word, cards in words:
         known = term("hand-group", word) or term("meld", word)
-        name = word if known is None else {"hand-cards": "hand", "win": "hu"}.get(word, word) if ascii_only else known.zh
+        name = (
+            word if known is None else {"hand-cards": "hand", "win": "hu"}.get(word, word) if ascii_only else known.zh
+        )
         groups.append(f"{name} {write_cards(cards, ascii_only=ascii_only)}")
     return " / ".join(groups)

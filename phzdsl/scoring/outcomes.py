@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from phzdsl.tables.points import Outcome
 
-__all__ = ["LOSS", "UNSURE", "Numbers", "OutcomeIndex", "OutcomeList"]
+__all__ = ["LOSS", "UNSURE", "Amounts", "Numbers", "OutcomeIndex", "OutcomeList"]
 
 Ints = NDArray[np.int64]
+Amounts = NDArray[np.signedinteger]
 Numbers = NDArray[np.int32]
+"""Outcomes by number, one a hand."""
 
 LOSS = 0
 """Number of a hand that has no complete reading."""
@@ -32,13 +35,29 @@ _MOST_STEPS = 4
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
+@attrs.frozen(eq=False)
+class OutcomeArrays:
+    """Outcomes by number.
+
+    Attributes:
+        win, xi, fan, points: as a batch reports them.
+        rank: the better of two outcomes has the higher one.
+    """
+
+    win: NDArray[np.bool_]
+    xi: Amounts
+    fan: Amounts
+    points: Amounts
+    rank: Ints
+
+
 class OutcomeList:
     """Different outcomes, numbered as they are met, and their parts as arrays by number."""
 
     def __init__(self) -> None:
         self._numbers: dict[Outcome, int] = {}
         self._outcomes: list[Outcome] = [Outcome(win=False, xi=0, fan=0, points=0)] * _FIRST
-        self._arrays: tuple[NDArray[np.bool_], Numbers, Numbers, Numbers, Numbers] | None = None
+        self._arrays: OutcomeArrays | None = None
 
     def number(self, outcome: Outcome | None) -> int:
         """Return the number of an outcome; ``LOSS`` for None."""
@@ -51,21 +70,27 @@ class OutcomeList:
             self._arrays = None
         return number
 
-    def arrays(self) -> tuple[NDArray[np.bool_], Numbers, Numbers, Numbers, Numbers]:
-        """Return by number: win, 息, 番 and points of a win, and rank; the better outcome has the higher rank."""
+    def arrays(self) -> OutcomeArrays:
+        """Return the parts of all outcomes so far."""
         if self._arrays is None:
             found = self._outcomes
             win = np.array([one.valid for one in found])
             order = {key: rank for rank, key in enumerate(sorted({(one.win, *one.preference) for one in found[_FIRST:]}), 2)}
             rank = [LOSS, UNSURE, *(order[one.win, *one.preference] for one in found[_FIRST:])]
-            self._arrays = (
+            self._arrays = OutcomeArrays(
                 win,
-                np.array([one.xi for one in found], np.int32),
-                np.array([one.fan * one.valid for one in found], np.int32),
-                np.array([one.points * one.valid for one in found], np.int32),
-                np.array(rank, np.int32),
+                _amounts([one.xi for one in found]),
+                _amounts([one.fan * one.valid for one in found]),
+                _amounts([one.points * one.valid for one in found]),
+                np.array(rank, np.int64),
             )
         return self._arrays
+
+
+def _amounts(values: list[int]) -> Amounts:
+    """Return amounts as an array of 32 bits, or of 64 where one needs it."""
+    held = np.array(values, np.int64)
+    return held if np.abs(held).max() > np.iinfo(np.int32).max else held.astype(np.int32)
 
 
 class OutcomeIndex:
@@ -84,6 +109,7 @@ class OutcomeIndex:
         self._numbers = np.zeros(1 << bits, np.int32)
 
     def __len__(self) -> int:
+        """Return how many keys are known."""
         return self._known
 
     def numbers(self, keys: Ints) -> Numbers:

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 import attrs
 
-from phzdsl.cards import KINDS, Kind, point_of
+from phzdsl.cards import KINDS, Kind
 from phzdsl.ruleset.expressions import evaluate
 from phzdsl.ruleset.model import Claim, Meld, Ruleset, constant
+from phzdsl.scoring.dividing import Divider, Group
 from phzdsl.scoring.hand import EVENTS, Hand, TableMeld
 from phzdsl.tables.features import PLACED, named_keys
 
@@ -21,25 +22,6 @@ __all__ = ["Arrival", "Group", "Reading", "Searcher"]
 
 _TRIPLET = 3
 _QUAD = 4
-
-
-@attrs.frozen
-class Group:
-    """A meld of a reading.
-
-    Attributes:
-        meld: id of the meld.
-        cards: its cards, ascending by point.
-        xi: its worth in 息.
-        wins: the winning card stands in it.
-        loose: it was made of loose cards of the hand.
-    """
-
-    meld: str
-    cards: tuple[Kind, ...]
-    xi: int
-    wins: bool = False
-    loose: bool = False
 
 
 @attrs.frozen
@@ -74,10 +56,6 @@ class Arrival:
     raised: frozenset[Kind] = frozenset()
 
 
-def _order(kind: Kind) -> tuple[int, int]:
-    return point_of(kind), kind
-
-
 class Searcher:
     """Reads hands under one bound ruleset."""
 
@@ -89,11 +67,15 @@ class Searcher:
             copies: next((meld for meld in ruleset.melds if meld.in_hand and meld.whole and meld.same == copies), None)
             for copies in (_TRIPLET, _QUAD)
         }
-        self._forms: dict[Kind, list[tuple[str, tuple[Kind, ...]]]] = {kind: [] for kind in range(KINDS)}
-        for meld in ruleset.melds:
-            if meld.in_hand and not (meld.whole and meld.same in {_TRIPLET, _QUAD}):
-                for form in meld.forms:
-                    self._forms[form[0]].append((meld.id, form))
+        self._forms = [
+            (meld.id, form)
+            for meld in ruleset.melds
+            if meld.in_hand and not (meld.whole and meld.same in {_TRIPLET, _QUAD})
+            for form in meld.forms
+        ]
+        self._interned: dict[tuple[object, ...], Group] = {}
+        self._asides: dict[frozenset[Kind], dict[tuple[Kind, int], Group]] = {}
+        self._dividers: dict[frozenset[Kind], Divider] = {}
         self._wins = tuple(claim for claim in ruleset.claims if claim.wins)
         self._indicator = ruleset.deck.indicator
         self._places_matter = any(key.startswith(PLACED) for key in named_keys(ruleset))
@@ -194,20 +176,30 @@ class Searcher:
 
     # ------------------------------------------------------------ division
 
-    def readings(self, hand: Hand) -> Iterator[Reading]:
-        """Yield every complete division, the number of groups and of pairs not yet asked."""
-        for arrival in self.arrivals(hand):
-            for laid in self.laid(arrival):
-                aside, loose = self.set_aside(arrival)
-                for divided in self._divide(loose, arrival):
-                    for placed in self._placed(divided, arrival.fresh):
-                        yield Reading((*laid, *aside, *placed))
+    def readings(self, hand: Hand) -> list[Reading]:
+        """Return every complete division once, the number of groups and of pairs not yet asked."""
+        arrivals = list(self.arrivals(hand))
+        found: list[Reading] = []
+        for arrival in arrivals:
+            aside, loose = self.set_aside(arrival)
+            divisions = self._divide(loose, arrival.raised)
+            for laid in self.laid(arrival) if divisions else ():
+                first = laid + aside
+                if arrival.fresh is None:
+                    found += [Reading(first + divided) for divided in divisions]
+                else:
+                    placed = [one for divided in divisions for one in self._placed(divided, arrival.fresh)]
+                    found += [Reading(first + one) for one in placed]
+        # Only two arrivals can end in the same groups.
+        return found if len(arrivals) == 1 else list(dict.fromkeys(found))
 
-    def _placed(self, groups: tuple[Group, ...], fresh: Kind | None) -> Iterator[tuple[Group, ...]]:
+    def _placed(self, groups: tuple[Group, ...], fresh: Kind) -> Iterator[tuple[Group, ...]]:
         """Say in which group the loose winning card stands: in each in turn where that may matter."""
         places = [index for index, group in enumerate(groups) if fresh in group.cards]
         for place in places if self._places_matter else places[:1]:
-            yield (*groups[:place], attrs.evolve(groups[place], wins=True), *groups[place + 1 :])
+            stands = groups[place]
+            wins = self.group(stands.meld, stands.cards, stands.xi, wins=True, loose=True)
+            yield (*groups[:place], wins, *groups[place + 1 :])
         if not places:
             yield groups
 
@@ -219,13 +211,27 @@ class Searcher:
                 rest = tuple(kind for kind, count in enumerate(loose) for _ in range(count))
                 yield Reading((*laid, *aside), rest)
 
+    def group(
+        self, meld: str, cards: tuple[Kind, ...], xi: int, *, wins: bool = False, loose: bool = False
+    ) -> Group:
+        """Return a group; equal ones are the same object."""
+        key = meld, cards, xi, wins, loose
+        made = self._interned.get(key)
+        if made is None:
+            made = self._interned[key] = Group(*key)
+        return made
+
     def laid(self, arrival: Arrival) -> Iterator[tuple[Group, ...]]:
         """Yield the table's melds as groups; what a chi laid may be any meld of those cards."""
+        if not arrival.table:
+            yield ()
+            return
         worth = self.worth(arrival.raised)
         choices: list[list[Group]] = []
         for at, meld in enumerate(arrival.table):
             wins = at == arrival.claimed
-            choices.append([Group(one.id, meld.cards, worth[one.id, meld.cards], wins) for one in self._kinds(meld)])
+            kinds = self._kinds(meld)
+            choices.append([self.group(one.id, meld.cards, worth[one.id, meld.cards], wins=wins) for one in kinds])
         yield from _products(choices)
 
     def _kinds(self, meld: TableMeld) -> list[Meld]:
@@ -236,72 +242,50 @@ class Searcher:
 
     def set_aside(self, arrival: Arrival) -> tuple[tuple[Group, ...], tuple[int, ...]]:
         """Set aside what may not be split; the winning card itself belongs to none of it."""
-        worth = self.worth(arrival.raised)
-        loose = list(arrival.counts)
+        counts, fresh = arrival.counts, arrival.fresh
+        if max(counts) < _TRIPLET:
+            return (), counts
+        whole = self._whole_groups(arrival.raised)
+        loose = list(counts)
         groups: list[Group] = []
-        for kind in range(KINDS):
-            own = loose[kind] - (arrival.fresh == kind)
-            for copies in (_QUAD, _TRIPLET):
-                meld, cards = self._whole[copies], (kind,) * copies
-                if meld is not None and own == copies and cards in meld.forms:
-                    groups.append(Group(meld.id, cards, worth[meld.id, cards]))
-                    loose[kind] -= copies
-                    break
+        for kind, count in enumerate(counts):
+            if count >= _TRIPLET:
+                own = count - (fresh == kind)
+                group = whole.get((kind, own))
+                if group is not None:
+                    groups.append(group)
+                    loose[kind] -= own
         return tuple(groups), tuple(loose)
 
-    def _divide(self, loose: tuple[int, ...], arrival: Arrival) -> Iterator[tuple[Group, ...]]:
-        """Yield every division of loose cards into melds, the lowest card first."""
-        worth = self.worth(arrival.raised)
-        counts = list(loose)
-        found: list[Group] = []
-        order = sorted(range(KINDS), key=_order)
+    def _whole_groups(self, raised: frozenset[Kind]) -> dict[tuple[Kind, int], Group]:
+        """Return by kind and copies what may not be split."""
+        found = self._asides.get(raised)
+        if found is None:
+            worth = self.worth(raised)
+            found = self._asides[raised] = {
+                (form[0], copies): self.group(meld.id, form, worth[meld.id, form])
+                for copies, meld in self._whole.items()
+                if meld is not None
+                for form in meld.forms
+            }
+        return found
 
-        def first(start: int) -> int:
-            while start < KINDS and not counts[order[start]]:
-                start += 1
-            return start
+    def _divide(self, loose: tuple[int, ...], raised: frozenset[Kind]) -> list[tuple[Group, ...]]:
+        """Return every division of loose cards into melds."""
+        return self._divider(raised).divisions(loose)
 
-        def search(start: int, floor: tuple[str, tuple[Kind, ...]] | None) -> Iterator[tuple[Group, ...]]:
-            place = first(start)
-            if place == KINDS:
-                yield tuple(found)
-                return
-            for meld, form in self._forms[order[place]]:
-                # Equal lowest cards take their melds in one order, so that no division comes twice.
-                if floor is not None and place == start and (meld, form) < floor:
-                    continue
-                if all(counts[kind] >= form.count(kind) for kind in set(form)):
-                    for kind in form:
-                        counts[kind] -= 1
-                    found.append(Group(meld, form, worth[meld, form], loose=True))
-                    yield from search(place, (meld, form))
-                    found.pop()
-                    for kind in form:
-                        counts[kind] += 1
-
-        yield from search(0, None)
+    def _divider(self, raised: frozenset[Kind]) -> Divider:
+        divider = self._dividers.get(raised)
+        if divider is None:
+            worth = self.worth(raised)
+            groups = [self.group(meld, form, worth[meld, form], loose=True) for meld, form in self._forms]
+            divider = self._dividers[raised] = Divider(dict.fromkeys(groups))
+        return divider
 
     def fewest_left(self, arrival: Arrival) -> int:
         """Return how few loose cards can be left over when the others make melds."""
         _, loose = self.set_aside(arrival)
-        best: dict[tuple[int, ...], int] = {}
-
-        def search(counts: tuple[int, ...]) -> int:
-            if counts in best:
-                return best[counts]
-            place = next((kind for kind in sorted(range(KINDS), key=_order) if counts[kind]), None)
-            if place is None:
-                return 0
-            without = tuple(count - (kind == place) for kind, count in enumerate(counts))
-            fewest = 1 + search(without)
-            for _, form in self._forms[place]:
-                left = tuple(count - form.count(kind) for kind, count in enumerate(counts))
-                if min(left) >= 0 and fewest:
-                    fewest = min(fewest, search(left))
-            best[counts] = fewest
-            return fewest
-
-        return search(loose)
+        return self._divider(arrival.raised).fewest_left(loose)
 
 
 class _Stated(dict[str, int]):

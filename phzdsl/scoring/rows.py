@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from phzdsl.cards import KINDS, write_kind
 from phzdsl.errors import HandError
 from phzdsl.ruleset.model import Ruleset
-from phzdsl.scoring.fast import Facts
 from phzdsl.scoring.hand import By
 from phzdsl.scoring.notation import card_bounds, parse_facts
+from phzdsl.scoring.play import Given
 from phzdsl.tables.kernel import CHUNK, Words, fours_of, sizes_of, words_of
 from phzdsl.tables.symbols import QUAD
 
@@ -26,6 +26,7 @@ BY_CODES: tuple[By, ...] = tuple(By)
 """How the winning card came, by code: 0 self, 1 draw, 2 discard, 3 deal."""
 
 NO_CARD = -1
+_BY, _MARKED = "by", "marked"
 
 Rows = NDArray[np.uint8]
 Cards = NDArray[np.int64]
@@ -45,7 +46,7 @@ class Situation:
 
     rows: Indices | None
     by: By
-    facts: Facts
+    facts: Given
     marked: bool
 
 
@@ -74,7 +75,7 @@ def as_cards(card: ArrayLike, length: int) -> Cards:
     return np.where(cards == np.iinfo(np.uint8).max, NO_CARD, cards)
 
 
-def _column(name: str, given: ArrayLike, length: int) -> Cards:
+def _column(name: str, given: By | ArrayLike, length: int) -> Cards:
     column = np.asarray(given)
     if column.shape != (length,) or column.dtype.kind not in "iub":
         msg = f"{name} has one whole number for each of {length} rows, not {column.dtype} {list(column.shape)}"
@@ -92,27 +93,49 @@ def situations(
     """
     named: dict[str, int | ArrayLike] = parse_facts(facts)  # type: ignore[arg-type, assignment]
     fixed = {name: int(value) for name, value in named.items() if not np.ndim(value)}  # type: ignore[arg-type]
-    columns = {name: _column(name, value, length) for name, value in named.items() if np.ndim(value)}
     one = By.SELF if by is None else by if isinstance(by, By) else None
-    apart = [] if one is not None or by is None else [_codes(by, length)]
-    apart += [] if cards is None else [np.asarray(cards != NO_CARD, np.int64)]
-    apart += list(columns.values())
-    if not apart or not length:
-        return [Situation(None, one or By.SELF, tuple(sorted(fixed.items())), marked=False)]
-    different, places = np.unique(np.stack(apart), axis=1, return_inverse=True)
+    columns = {name: _column(name, value, length) for name, value in named.items() if np.ndim(value)}
+    apart = dict(columns)
+    if one is None and by is not None:
+        apart[_BY] = _codes(by, length)
+    if cards is not None:
+        apart[_MARKED] = np.asarray(cards != NO_CARD, np.int64)
     found = []
-    for number, values in enumerate(different.T.tolist()):
-        rest = iter(values)
-        how = one if one is not None else BY_CODES[next(rest)]
-        marked = cards is not None and bool(next(rest))
-        stated = fixed | dict(zip(columns, rest, strict=True))
-        rows = None if different.shape[1] == 1 else np.flatnonzero(places.reshape(-1) == number)
-        found.append(Situation(rows, how, tuple(sorted(stated.items())), marked))
+    for rows, values in _together(apart, length):
+        how = one if one is not None else BY_CODES[values.pop(_BY)]
+        marked = bool(values.pop(_MARKED, 0))
+        found.append(Situation(rows, how, tuple(sorted((fixed | values).items())), marked))
     return found
 
 
-def _codes(by: ArrayLike, length: int) -> Cards:
-    codes = _column("by", by, length)
+def _together(columns: Mapping[str, Cards], length: int) -> Iterator[tuple[Indices | None, dict[str, int]]]:
+    """Yield the rows that agree in all columns, None for all rows, with what these say there."""
+    if not length:
+        yield None, dict.fromkeys(columns, 0)
+        return
+    fixed: dict[str, int] = {}
+    codes = np.zeros(length, np.int64)
+    kept: list[tuple[str, Cards]] = []
+    for name, column in columns.items():
+        if column.min() == column.max():
+            fixed[name] = int(column[0])
+            continue
+        values, inverse = np.unique(column, return_inverse=True)
+        codes = codes * len(values) + inverse
+        # Numbered anew each time, so that the codes stay below the number of rows times that of values.
+        _, codes = np.unique(codes, return_inverse=True)
+        kept.append((name, column))
+    if not kept:
+        yield None, fixed
+        return
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    for rows in np.split(order, starts[1:]):
+        yield rows, fixed | {name: int(column[rows[0]]) for name, column in kept}
+
+
+def _codes(by: By | ArrayLike, length: int) -> Cards:
+    codes = _column(_BY, by, length)
     bad = np.flatnonzero((codes < 0) | (codes >= len(BY_CODES)))
     if len(bad):
         msg = f"row {bad[0]}: by is a code from 0 to {len(BY_CODES) - 1}, not {codes[bad[0]]}"
@@ -152,7 +175,8 @@ class RowCheck:
         faults = [fault for situation in found for fault in self._faults(rows, cards, situation)]
         if faults:
             row, message = min(faults)
-            raise HandError(f"row {row}: {message}", code="D931", row=row)
+            msg = f"row {row}: {message}"
+            raise HandError(msg, code="D931", row=row)
 
     def _faults(self, rows: Rows, cards: Cards | None, situation: Situation) -> Iterator[tuple[int, str]]:
         """Yield the first row of each sort of fault, with what is wrong."""
@@ -164,7 +188,7 @@ class RowCheck:
         for start in range(0, len(whole), CHUNK):
             chunk = whole[start : start + CHUNK]
             part = None if kinds is None else kinds[start : start + CHUNK]
-            if part is None and self.sound(chunk, words_of(chunk), situation.by):
+            if self.sound(chunk, words_of(chunk), situation.by) and (part is None or _held(chunk, part, situation.by)):
                 continue
             for at, message in self._chunk_faults(chunk, part, situation.by):
                 place = start + at
@@ -185,6 +209,13 @@ class RowCheck:
             yield at, f"{totals[at]} cards, and such a hand has {least}" + (f" to {room[at]}" if room[at] > least else "")
         if cards is not None:
             yield from _card_faults(chunk, cards, by)
+
+
+def _held(chunk: Rows, cards: Cards, by: By) -> bool:
+    """Tell whether all rows have their winning cards."""
+    if by is By.DEAL or cards.min(initial=0) < 0 or cards.max(initial=0) >= KINDS:
+        return False
+    return bool(chunk.reshape(-1).take(np.arange(0, chunk.size, KINDS) + cards).all())
 
 
 def _card_faults(chunk: Rows, cards: Cards, by: By) -> Iterator[tuple[int, str]]:

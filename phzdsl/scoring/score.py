@@ -1,92 +1,45 @@
 """One hand, scored and explained: the best legal reading, or why there is none.
 
 Among the legal readings that with the greatest payoff is taken; equal ones are settled by 息, then by 番,
-then by the order in which their melds are written.
+then by the order in which their melds are written. The search is over every reading; what a reading is
+worth is remembered by its sums of features, where these say all that the rules ask for (``Plan``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
 
 import attrs
 
-from phzdsl.cards import KINDS, Kind
-from phzdsl.ruleset.expressions import Comparison, Constant, Unit, evaluate, refs
-from phzdsl.ruleset.model import Payment, Row, Ruleset, Setting
+from phzdsl.cards import KINDS, POINTS, Kind
+from phzdsl.ruleset.expressions import Comparison, Expr, Unit, evaluate
+from phzdsl.ruleset.model import Ruleset, Setting
 from phzdsl.scoring.counting import Counted, count_reading, ways_of
 from phzdsl.scoring.facts import HandFacts, Values
 from phzdsl.scoring.hand import Hand
+from phzdsl.scoring.play import Given, Play
 from phzdsl.scoring.readings import Group, Reading, Searcher
+from phzdsl.scoring.told import (
+    Missed,
+    PatternScore,
+    PaymentScore,
+    Reason,
+    StepScore,
+    Told,
+    leftover_reason,
+    no_claim,
+    short_of,
+    unsettled_reason,
+)
 from phzdsl.tables.features import unsettled_rows
+from phzdsl.tables.plan import Plan
+from phzdsl.tables.shapes import Form
 from phzdsl.text.diagnostics import Bilingual
 
-__all__ = ["PaymentScore", "PatternScore", "Reason", "Score", "Scorer", "StepScore", "score"]
+__all__ = ["Missed", "PatternScore", "PaymentScore", "Reason", "Score", "Scorer", "StepScore", "score"]
 
-
-@attrs.frozen
-class Reason:
-    """Why a hand is no win.
-
-    Attributes:
-        code: ``undefined`` (the rules do not settle the case), ``card`` (such a card may not be won on), ``incomplete`` (cards left over), ``groups`` (wrong
-            number of groups), ``bounded`` (too few or many of a meld), ``short`` (below the minimum).
-        words: the reason with what is missing.
-        missing: how much is missing, 0 where that has no number.
-    """
-
-    code: str
-    words: Bilingual
-    missing: int = 0
-
-
-@attrs.frozen
-class PatternScore:
-    """A pattern that counts."""
-
-    table: str
-    name: str
-    fan: int
-    row: Row
-
-
-@attrs.frozen
-class StepScore:
-    """A step with its value."""
-
-    name: str
-    value: int
-    unit: Unit
-    row: Row
-
-
-@attrs.frozen
-class PaymentScore:
-    """What one payer owes.
-
-    Attributes:
-        payer, payee: roles; ``others`` are all the other players, each.
-        amount: in the unit of the base.
-    """
-
-    payer: str
-    payee: str
-    amount: int
-    row: Row
-
-
-@attrs.frozen
-class Missed:
-    """A pattern that does not hold, or holds and is counted by another.
-
-    Attributes:
-        short: by how much its condition fails, 0 where that has no number.
-    """
-
-    table: str
-    name: str
-    replaced: bool
-    short: int
-    row: Row
+_QUAD = 4
 
 
 @attrs.frozen
@@ -95,19 +48,28 @@ class Score:
 
     Attributes:
         win: it is a win.
-        reason: why not, None for a win.
         reading: the reading chosen; for a hand that falls short, the best one.
-        counted: its count.
         readings: how many legal readings there were.
     """
 
     ruleset: Ruleset = attrs.field(repr=False)
     hand: Hand
     win: bool
-    reason: Reason | None
     reading: Reading | None
-    counted: Counted | None = attrs.field(repr=False)
     readings: int
+    _told: Told | None = attrs.field(repr=False, eq=False)
+    _why: Reason | Callable[[], Reason] | None = attrs.field(repr=False, eq=False)
+    _values: Callable[[], Values] = attrs.field(repr=False, eq=False)
+
+    @cached_property
+    def reason(self) -> Reason | None:
+        """Why it is no win, None for a win; worked out when it is asked for."""
+        return self._why() if callable(self._why) else self._why
+
+    @cached_property
+    def counted(self) -> Counted | None:
+        """The count of the reading chosen, with every value of this hand."""
+        return None if self._told is None else count_reading(self.ruleset, self._values())
 
     @property
     def melds(self) -> tuple[Group, ...]:
@@ -116,7 +78,7 @@ class Score:
 
     def step(self, name: str) -> int | None:
         """Return the value of a step by id, None where there is none."""
-        return self.counted.step(name) if self.counted is not None else None
+        return self._told.counted.step(name) if self._told is not None else None
 
     @property
     def xi(self) -> int:
@@ -132,14 +94,14 @@ class Score:
     @property
     def fan(self) -> int:
         """Combined 番 of the table of that name; 0 when none."""
-        if self.counted is None or not self.win:
+        if self._told is None or not self.win:
             return 0
-        return sum(one.total for one in self.counted.tables if one.table.id == "fan")
+        return sum(one.total for one in self._told.counted.tables if one.table.id == "fan")
 
     @property
     def points(self) -> int:
         """What one loser pays under the plain settlement; 0 when the hand is no win."""
-        return (self.step("base") or 0) if self.win else 0
+        return self._told.base if self._told is not None and self.win else 0
 
     @property
     def unit(self) -> Unit:
@@ -149,93 +111,118 @@ class Score:
     @property
     def steps(self) -> tuple[StepScore, ...]:
         """Every step, in the order worked out."""
-        if self.counted is None:
-            return ()
-        return tuple(StepScore(step.id, value, step.unit, step.row) for step, value in self.counted.steps)
+        return self._told.steps if self._told is not None else ()
 
     @property
     def patterns(self) -> tuple[PatternScore, ...]:
         """The patterns that count, of all tables."""
-        if self.counted is None or not self.win:
-            return ()
-        return tuple(
-            PatternScore(one.table.id, pattern.called, worth, pattern.row)
-            for one in self.counted.tables
-            for pattern, worth in one.counted
-        )
+        return self._told.patterns if self._told is not None and self.win else ()
 
     @property
     def missed(self) -> tuple[Missed, ...]:
         """Patterns that hold but are counted by another, and those one comparison short."""
-        if self.counted is None or not self.win:
-            return ()
-        return tuple(_missed(self.counted))
+        return self._told.missed if self._told is not None and self.win else ()
 
     @property
     def payments(self) -> tuple[PaymentScore, ...]:
         """Who pays whom for the win."""
-        if self.counted is None or not self.win:
-            return ()
-        return tuple(_payments(self.ruleset, self.counted))
+        return self._told.payments if self._told is not None and self.win else ()
 
 
 class Scorer:
     """Scores hands under one bound ruleset."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, *, remember: bool = True) -> None:
+        """Prepare to score.
+
+        Args:
+            ruleset: a bound ruleset.
+            remember: keep what readings are worth; without it each is counted anew, which serves as a check.
+        """
         self.ruleset = ruleset
         self._searcher = Searcher(ruleset)
         self._unsettled = tuple(unsettled_rows(ruleset))
-        self._bounded = tuple(
-            meld for meld in ruleset.melds if meld.exactly is not None or meld.at_most is not None
-        )
+        self._bounded = tuple(meld for meld in ruleset.melds if meld.exactly is not None or meld.at_most is not None)
+        self._waives = any("groups" in way.waives for way in ruleset.win.ways)
+        plan = Plan.of(ruleset, _paid(ruleset)) if remember else None
+        self._memory = _Memory(plan) if plan is not None else None
 
     def score(self, hand: Hand) -> Score:
         """Return the best legal reading of a hand with its count, or why it is no win."""
         if hand.card is not None and self._searcher.win_claim(hand) is None:
-            return self._lost(hand, _no_claim(hand), None, None)
-        facts = HandFacts.of(hand, self.ruleset)
-        legal: list[tuple[Reading, Counted]] = []
-        short: list[tuple[Reading, Counted]] = []
+            return self._lost(hand, no_claim(hand))
+        legal: list[tuple[Reading, Told]] = []
+        short: list[tuple[Reading, Told]] = []
         faults: list[tuple[Reading, Reason]] = []
-        for reading, values in self._candidates(hand, facts):
-            reason = self._shape_fault(reading, values)
-            if reason is not None and not self._waived("groups", values):
-                faults.append((reading, reason))
-                continue
-            counted = count_reading(self.ruleset, values)
-            (legal if self._enough(counted) else short).append((reading, counted))
+        for reading, told in self._candidates(hand):
+            if isinstance(told, Reason):
+                faults.append((reading, told))
+            else:
+                (legal if told.enough else short).append((reading, told))
         if legal:
-            reading, counted = max(legal, key=_preference)
-            unsettled = next((row for row in self._unsettled if evaluate_row(row, counted.values)), None)
-            if unsettled is not None:
-                return self._lost(hand, _unsettled_reason(unsettled), reading, counted)
-            return Score(self.ruleset, hand, True, None, reading, counted, len(legal))  # noqa: FBT003
+            reading, told = _best(legal)
+            if told.unsettled is not None:
+                return self._lost(hand, unsettled_reason(told.unsettled), reading, told)
+            values = partial(self._values_of, hand, reading)
+            return Score(self.ruleset, hand, True, reading, len(legal), told, None, values)  # noqa: FBT003
         if short:
-            reading, counted = max(short, key=_preference)
-            return self._lost(hand, self._shortage(counted), reading, counted)
+            reading, told = _best(short)
+            return self._lost(hand, partial(self._shortage_of, hand, reading), reading, told)
         if faults:
-            return self._lost(hand, faults[0][1], faults[0][0], None)
-        return self._lost(hand, self._leftover(hand), None, None)
+            return self._lost(hand, faults[0][1], faults[0][0])
+        return self._lost(hand, lambda: self._leftover(hand))
 
     def complete(self, hand: Hand) -> bool:
         """Tell whether a hand has a legal reading."""
         return self.score(hand).win
 
+    def _lost(
+        self,
+        hand: Hand,
+        why: Reason | Callable[[], Reason],
+        reading: Reading | None = None,
+        told: Told | None = None,
+    ) -> Score:
+        values = partial(self._values_of, hand, reading if reading is not None else Reading(()))
+        return Score(self.ruleset, hand, False, reading, 0, told, why, values)  # noqa: FBT003
+
     # ------------------------------------------------------------ candidates
 
-    def _candidates(self, hand: Hand, facts: HandFacts) -> Iterator[tuple[Reading, Values]]:
-        seen: set[Reading] = set()
-        for reading in self._searcher.readings(hand):
-            if reading not in seen:
-                seen.add(reading)
-                yield reading, Values(facts, reading, self.ruleset, lambda: self.waits(hand))
-        if not any("groups" in way.waives for way in self.ruleset.win.ways):
-            return
+    def _candidates(self, hand: Hand) -> Iterator[tuple[Reading, Told | Reason]]:
+        """Yield every reading once, with its count, or with what is wrong with its groups."""
+        readings = self._searcher.readings(hand)
+        summable = self._memory is not None and self._memory.play.summable(hand)
+        if readings:
+            memory = _HandMemory(self._memory, hand) if summable and self._memory is not None else None
+            facts: HandFacts | None = None
+            for reading in readings:
+                told = memory.told(reading) if memory is not None else None
+                if told is None:
+                    facts = facts or HandFacts.of(hand, self.ruleset)
+                    told = self._tell(reading, Values(facts, reading, self.ruleset, partial(self.waits, hand)))
+                    if memory is not None:
+                        memory.keep(reading, told)
+                yield reading, told
+        if self._waives and not (summable and self._memory is not None and self._memory.needs_groups(hand)):
+            yield from self._needing_no_groups(hand, readings)
+
+    def _needing_no_groups(self, hand: Hand, seen: list[Reading]) -> Iterator[tuple[Reading, Told | Reason]]:
         for reading in self._searcher.waived(hand):
-            values = Values(facts, reading, self.ruleset, lambda: self.waits(hand))
-            if any("groups" in way.waives for way in ways_of(self.ruleset, values)) and reading not in seen:
-                yield reading, values
+            values = self._values_of(hand, reading)
+            if reading not in seen and self._waived("groups", values):
+                yield reading, self._tell(reading, values)
+
+    def _values_of(self, hand: Hand, reading: Reading) -> Values:
+        return Values(HandFacts.of(hand, self.ruleset), reading, self.ruleset, partial(self.waits, hand))
+
+    def _tell(self, reading: Reading, values: Values) -> Told | Reason:
+        """Count a reading, or say what is wrong with its groups."""
+        fault = self._shape_fault(reading, values)
+        if fault is not None and not self._waived("groups", values):
+            return fault
+        counted = count_reading(self.ruleset, values)
+        unsettled = next((row for row in self._unsettled if row.undefined and evaluate(row.undefined, values)), None)
+        return Told(self.ruleset, counted, self._enough(counted), unsettled)
 
     def waits(self, hand: Hand) -> int:
         """Return how many kinds would complete the hand in place of the winning card, come the same way."""
@@ -256,7 +243,7 @@ class Scorer:
         """Say what is wrong with the number of groups, or of a meld that is bounded."""
         needed = self._searcher.groups_needed
         if reading.rest:
-            return _leftover_reason(len(reading.rest))
+            return leftover_reason(len(reading.rest))
         if len(reading.groups) != needed:
             found = len(reading.groups)
             words = Bilingual(f"成了 {found} 门，要 {needed} 门", f"{found} groups, and {needed} are needed")
@@ -286,11 +273,14 @@ class Scorer:
         minimum = () if win.minimum is None or "minimum" in waived else (win.minimum,)
         return minimum + (() if "groups" in waived else win.requirements)
 
+    def _shortage_of(self, hand: Hand, reading: Reading) -> Reason:
+        return self._shortage(count_reading(self.ruleset, self._values_of(hand, reading)))
+
     def _shortage(self, counted: Counted) -> Reason:
         """Say by how much the first requirement that fails is missed, where it is one comparison."""
         minimum = next((one for one in self._due(counted) if not evaluate(one.value, counted.values)), None)
         condition = minimum.value if minimum is not None else None
-        missing = _short_of(condition, counted.values)
+        missing = short_of(condition, counted.values)
         if missing:
             name = condition.left.span.text if isinstance(condition, Comparison) and condition.left.span else ""
             words = Bilingual(f"还差 {missing} {name}", f"{missing} {name} short of the minimum")
@@ -298,15 +288,10 @@ class Scorer:
         text = minimum.row.span.text if minimum is not None else ""
         return Reason("short", Bilingual(f"没有达到：{text}", f"the minimum is not reached: {text}"))
 
-    # ------------------------------------------------------------ no win
-
-    def _lost(self, hand: Hand, reason: Reason, reading: Reading | None, counted: Counted | None) -> Score:
-        return Score(self.ruleset, hand, False, reason, reading, counted, 0)  # noqa: FBT003
-
     def _leftover(self, hand: Hand) -> Reason:
         """Say how few cards can be left over when the rest is in melds."""
         fewest = min((self._searcher.fewest_left(arrival) for arrival in self._searcher.arrivals(hand)), default=0)
-        return _leftover_reason(fewest)
+        return leftover_reason(fewest)
 
 
 def score(ruleset: Ruleset, hand: Hand) -> Score:
@@ -314,81 +299,92 @@ def score(ruleset: Ruleset, hand: Hand) -> Score:
     return Scorer(ruleset).score(hand)
 
 
-def _preference(candidate: tuple[Reading, Counted]) -> tuple[int, int, int, list[tuple[str, tuple[Kind, ...]]]]:
-    reading, counted = candidate
-    fan = sum(one.total for one in counted.tables)
-    order = sorted((group.meld, group.cards) for group in reading.groups)
-    xi = counted.step("xi")
-    return counted.step("base") or 0, reading.xi if xi is None else xi, fan, order
+def _best(found: list[tuple[Reading, Told]]) -> tuple[Reading, Told]:
+    """Return the reading with the greatest payoff, then 息, then 番; of equal ones by the order of their melds."""
+    if len(found) == 1:
+        return found[0]
+    ranks = [(told.base, reading.xi if told.xi is None else told.xi, told.total) for reading, told in found]
+    top = max(ranks)
+    equal = [one for one, rank in zip(found, ranks, strict=True) if rank == top]
+    return equal[0] if len(equal) == 1 else max(equal, key=_order)
 
 
-def evaluate_row(row: Row, values: Values) -> bool:
-    """Tell whether the rule of a row is not settled for a hand."""
-    return row.undefined is not None and bool(evaluate(row.undefined, values))
+def _order(candidate: tuple[Reading, Told]) -> list[tuple[str, tuple[Kind, ...]]]:
+    return sorted((group.meld, group.cards) for group in candidate[0].groups)
 
 
-def _unsettled_reason(row: Row) -> Reason:
-    doubt = row.doubt or row.written
-    return Reason("undefined", Bilingual(f"这种情形规则没有定：{row.written}（{doubt}）", f"not settled by the rules: {row.written} ({doubt})"))
-
-
-def _no_claim(hand: Hand) -> Reason:
-    came = {
-        "self": Bilingual("自己摸的牌", "one's own draw"),
-        "draw": Bilingual("别家摸的牌", "another's draw"),
-        "discard": Bilingual("打出来的牌", "a discard"),
-    }[hand.by.value]
-    return Reason("card", Bilingual(f"{came.zh}不能胡", f"{came.en} may not be won on"))
-
-
-def _leftover_reason(count: int) -> Reason:
-    return Reason("incomplete", Bilingual(f"有 {count} 张牌配不成门", f"{count} cards are left over"), count)
-
-
-def _short_of(condition: object, values: Values) -> int:
-    """Return by how much a comparison with a number fails, 0 for other conditions."""
-    if not isinstance(condition, Comparison) or isinstance(condition.left, Constant):
-        return 0
-    left, right = evaluate(condition.left, values), evaluate(condition.right, values)
-    match condition.operator:
-        case ">=":
-            return max(0, right - left)
-        case ">":
-            return max(0, right - left + 1)
-        case "<=":
-            return max(0, left - right)
-        case "<":
-            return max(0, left - right + 1)
-        case "=":
-            return abs(left - right)
-    return 0
-
-
-def _missed(counted: Counted) -> Iterator[Missed]:
-    for one in counted.tables:
-        for pattern in one.replaced:
-            yield Missed(one.table.id, pattern.called, True, 0, pattern.row)  # noqa: FBT003
-        done = {pattern.id for pattern, _ in one.counted} | {pattern.id for pattern in one.replaced}
-        for pattern in one.table.patterns:
-            short = 0 if pattern.id in done else _short_of(pattern.when, counted.values)
-            if short:
-                yield Missed(one.table.id, pattern.called, False, short, pattern.row)  # noqa: FBT003
-
-
-def _payments(ruleset: Ruleset, counted: Counted) -> Iterator[PaymentScore]:
-    """Yield what the win pays; where a payer who deals pays otherwise, it stands apart."""
+def _paid(ruleset: Ruleset) -> Iterator[Expr]:
+    """Yield the expressions of payments: what is told of a win depends on these too."""
     for payment in ruleset.payments:
-        if "win" not in payment.events:
-            continue
-        for payer, dealer in _payers(payment, counted):
-            values = counted.values.with_payer(dealer=dealer)
-            if payment.when is None or evaluate(payment.when, values):
-                yield PaymentScore(payer, payment.payee, evaluate(payment.amount, values), payment.row)
+        yield payment.amount
+        if payment.when is not None:
+            yield payment.when
 
 
-def _payers(payment: Payment, counted: Counted) -> Iterator[tuple[str, bool]]:
-    parts = [payment.amount] + ([payment.when] if payment.when is not None else [])
-    apart = any(ref.key == "fact:payer-dealer" for part in parts for ref in refs(part))
-    if payment.payer == "others" and apart and not counted.values["fact:dealer"]:
-        yield "dealer", True
-    yield payment.payer, payment.payer == "dealer"
+# ---------------------------------------------------------------- memory
+
+
+class _Memory:
+    """What readings are worth, by facts of play and sums of features."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.play = Play(plan)
+        self.claimed = bool(plan.features.claimed)
+        self.points = plan.features.by_point()
+        self._plan = plan
+        self._rows = {meld.id: index for index, meld in enumerate(plan.ruleset.melds)}
+        self._weights: dict[int, tuple[Group, int]] = {}
+        self._known: dict[Given, dict[int, Told | Reason]] = {}
+
+    def needs_groups(self, hand: Hand) -> bool:
+        """Tell whether no way to win can do without groups, come as this hand did."""
+        return self.play.waivable(self.play.given(hand, None)) is False
+
+    def known(self, given: Given) -> dict[int, Told | Reason]:
+        """Return what is remembered under facts of play."""
+        return self._known.setdefault(given, {})
+
+    def weight(self, group: Group) -> int:
+        """Return what a group adds to the key of a reading: groups, quads, bounded melds, features."""
+        # The searcher makes each group once, so that its identity tells as much as its parts; it is kept with
+        # the weight, lest another come to stand at the same place in memory.
+        kept = self._weights.get(id(group))
+        if kept is None:
+            meld = self._plan.ruleset.melds[self._rows[group.meld]]
+            quad = len(group.cards) == _QUAD == group.cards.count(group.cards[0])
+            bounded = meld.exactly is not None or meld.at_most is not None
+            features = self._plan.features.of_form(Form(self._rows[group.meld], group.cards, group.xi))
+            kept = self._weights[id(group)] = group, 1 + (quad << 8) + (bounded << 16) + (features << 24)
+        return kept[1]
+
+
+class _HandMemory:
+    """The part of the memory that a hand's readings share."""
+
+    def __init__(self, memory: _Memory, hand: Hand) -> None:
+        self._memory = memory
+        self._hand = hand
+        counts = [0] * KINDS
+        for kind in hand.cards():
+            counts[kind] += 1
+        sums = memory.points
+        cards = sum([sums[point][counts[point]][counts[point + POINTS]] for point in range(POINTS)])
+        self._cards = cards << 24
+        self._plain = None if memory.claimed else memory.known(memory.play.given(hand, None))
+
+    def _place(self, reading: Reading) -> tuple[dict[int, Told | Reason], int]:
+        known = self._plain
+        if known is None:
+            made = next((group.meld for group in reading.groups if group.wins and not group.loose), None)
+            known = self._memory.known(self._memory.play.given(self._hand, made))
+        return known, self._cards + sum(map(self._memory.weight, reading.groups))
+
+    def told(self, reading: Reading) -> Told | Reason | None:
+        """Return what is remembered of a reading."""
+        known, key = self._place(reading)
+        return known.get(key)
+
+    def keep(self, reading: Reading, told: Told | Reason) -> None:
+        """Remember what a reading is worth."""
+        known, key = self._place(reading)
+        known[key] = told

@@ -29,7 +29,16 @@ BEFORE: Mapping[str, str] = MappingProxyType(
 )
 # What stands behind one.
 AFTER: Mapping[str, str] = MappingProxyType(
-    {"以上": ">=", "或以上": ">=", "及以上": ">=", "起": ">=", "以下": "<=", "或以下": "<=", "及以下": "<=", "以内": "<="}
+    {
+        "以上": ">=",
+        "或以上": ">=",
+        "及以上": ">=",
+        "起": ">=",
+        "以下": "<=",
+        "或以下": "<=",
+        "及以下": "<=",
+        "以内": "<=",
+    }
 )
 NOT = frozenset({"不是", "并非", "不"})
 NO = frozenset({"没有", "没", "无"})

@@ -50,11 +50,12 @@ def _number_as_name(stuck: Stuck) -> Slip | None:
 # ---------------------------------------------------------------- words for signs
 
 
-def _said(stuck: Stuck, first: int, last: int, word: str, text: str, tokens: list[Token], *, sure: bool = True) -> Slip:
-    """Return the slip of words that stand for signs: what they are, and what takes their place."""
+def _said(stuck: Stuck, places: tuple[int, int], word: str, text: str, *tokens: Token) -> Slip:
+    """Return the slip of words that stand for signs, from one place to another: what they are, and what was meant."""
+    first, last = places
     span = stuck.tokens[first].span.to(stuck.tokens[last].span)
     slip = stuck.slip("S131", span=span, fixes=(put(span, text),), word=word, sign=text)
-    return stuck.replaced(slip, *tokens, at=first, count=last - first + 1, sure=sure)
+    return stuck.replaced(slip, *tokens, at=first, count=last - first + 1)
 
 
 def _sign(stuck: Stuck, sign: str) -> Token:
@@ -71,15 +72,15 @@ def _word_for_sign(stuck: Stuck) -> Slip | None:
         last += 1
         text += "等于"
     if text in BEFORE and stuck.tokens[last + 1].kind not in ENDS:
-        return _said(stuck, stuck.at, last, text, BEFORE[text], [_sign(stuck, BEFORE[text])])
+        return _said(stuck, (stuck.at, last), text, BEFORE[text], _sign(stuck, BEFORE[text]))
     if text in NO and stuck.tokens[last + 1].kind in {*ENDS, "CLAUSE", "AND", "OR", "RPAREN"}:
-        return _said(stuck, last, last, text, "= 0", [_sign(stuck, "="), stuck.made("NUMBER", "0")])
+        return _said(stuck, (last, last), text, "= 0", _sign(stuck, "="), stuck.made("NUMBER", "0"))
     apart = apart_number(text)
     if apart is None:
         return None
     sign, number = apart
     kind = "NUMBER" if number.isdecimal() else "DIGITS"
-    return _said(stuck, last, last, text, f"{sign} {number}", [_sign(stuck, sign), Token(kind, number, token.span)])
+    return _said(stuck, (last, last), text, f"{sign} {number}", _sign(stuck, sign), Token(kind, number, token.span))
 
 
 def _word_behind_number(stuck: Stuck) -> Slip | None:
@@ -88,14 +89,14 @@ def _word_behind_number(stuck: Stuck) -> Slip | None:
     if token.kind in _NUMBERS and "COMPARE" in stuck.accepts:
         word = _text(stuck, 1)
         if word in AFTER:
-            return _said(stuck, stuck.at, stuck.at + 1, word, f"{AFTER[word]} {token.text}",
-                         [_sign(stuck, AFTER[word]), token])  # fmt: skip
+            sign = AFTER[word]
+            return _said(stuck, (stuck.at, stuck.at + 1), word, f"{sign} {token.text}", _sign(stuck, sign), token)
         return _from_to(stuck)
     if token.kind in _NAMES and token.text in AFTER and before is not None and before.kind in _NUMBERS:
         first = stuck.at - 2
         if stuck.tokens[first].kind in _COMPARES:
             sign = AFTER[token.text]
-            return _said(stuck, first, stuck.at, token.text, f"{sign} {before.text}", [_sign(stuck, sign), before])
+            return _said(stuck, (first, stuck.at), token.text, f"{sign} {before.text}", _sign(stuck, sign), before)
     return None
 
 
@@ -106,9 +107,9 @@ def _from_to(stuck: Stuck) -> Slip | None:
     if word[:1] not in _TO or (following is None and parse_number(end) is None and not end.isdecimal()):
         return None
     high = Token("NUMBER" if end.isdecimal() else "DIGITS", end, token.span)
-    tokens = [stuck.made("IN", "在"), token, stuck.made("DOTS", ".."), high]
+    tokens = (stuck.made("IN", "在"), token, stuck.made("DOTS", ".."), high)
     last = stuck.at + (1 if following is None else 2)
-    return _said(stuck, stuck.at, last, word[0], f"{_in(stuck)} {token.text}..{end}", tokens)
+    return _said(stuck, (stuck.at, last), word[0], f"{_in(stuck)} {token.text}..{end}", *tokens)
 
 
 def _negated(stuck: Stuck) -> Slip | None:
@@ -209,7 +210,7 @@ def _colon(stuck: Stuck) -> Slip | None:
     counted = _block(stuck) in {"计", "count"} and stuck.tokens[stuck.at + 1].kind != "CLAUSE"
     if before.kind not in {"CLAUSE", "HAND"} and (not named or counted):
         return None
-    fix = Fix(Bilingual("删去冒号", "leave it out"), (Edit(token.span, ""),))
+    fix = Fix(Bilingual("删去冒号", "leave it out"), (_out(token),))
     return stuck.replaced(stuck.slip("S133", fixes=(fix,), sign=token.text, word=before.text))
 
 
@@ -219,9 +220,15 @@ def _keyed_comma(stuck: Stuck) -> Slip | None:
     if following is None or following.terminal != "KEY" or "KEY" not in stuck.accepts:
         return None
     key = next((one.text for one in reversed(stuck.tokens[stuck.row : stuck.at]) if one.kind == "KEY"), "")
-    fix = Fix(Bilingual("删去逗号", "leave it out"), (Edit(stuck.token.span, ""),))
+    fix = Fix(Bilingual("删去逗号", "leave it out"), (_out(stuck.token),))
     second = following.en if key.isascii() else following.zh
     return stuck.replaced(stuck.slip("S137", fixes=(fix,), first=key, second=second))
+
+
+def _out(token: Token) -> Edit:
+    """Return the edit that leaves out a sign, but keeps the words beside it apart."""
+    after = token.span.source.text[token.span.end : token.span.end + 1]
+    return Edit(token.span, "" if after.isspace() else " ")
 
 
 # ---------------------------------------------------------------- a word left out
@@ -232,7 +239,8 @@ def _missing_word(stuck: Stuck) -> Slip | None:
     token, before = stuck.token, stuck.before
     if token.kind not in _NUMBERS or before is None or before.kind not in _VALUES or not in_condition(stuck):
         return None
-    if stuck.tokens[stuck.at + 1].kind not in {*ENDS, "CLAUSE", "CITE", "AND", "OR"}:
+    following = stuck.tokens[stuck.at + 1]
+    if following.kind not in {*ENDS, "CLAUSE", "CITE", "AND", "OR"} and following.text not in UNIT:
         return None
     scores = "scores" if in_english(stuck.source) else "计"
     due = _block(stuck) in _SCORED and not _has_clause(stuck, "scores")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from phzdsl.cards import KINDS, POINTS, Kind
+from phzdsl.cards import POINTS, Kind
 from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import Meld, Row, Ruleset, constant
 from phzdsl.tables.shapes import Form
@@ -50,10 +50,15 @@ def named_keys(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(named_ranges(ruleset))
 
 
-def named_ranges(ruleset: Ruleset) -> dict[str, tuple[int, int]]:
-    """Return every reference key that the win and the count of a bound ruleset name, with its range there."""
+def named_ranges(ruleset: Ruleset, also: Iterable[Expr] = ()) -> dict[str, tuple[int, int]]:
+    """Return every reference key that the win and the count of a bound ruleset name, with its range there.
+
+    Args:
+        ruleset: the bound ruleset.
+        also: further expressions whose references are wanted.
+    """
     ranges: dict[str, tuple[int, int]] = {}
-    for expr in _exprs(ruleset):
+    for expr in (*_exprs(ruleset), *also):
         for ref in refs(expr):
             low, high = ranges.get(ref.key, (ref.low, ref.high))
             ranges[ref.key] = max(low, ref.low), min(high, ref.high)
@@ -106,9 +111,9 @@ class FeatureSet:
     placed: frozenset[str]
 
     @classmethod
-    def of(cls, ruleset: Ruleset) -> FeatureSet:
-        """Return the fields that a bound ruleset needs."""
-        keys = named_keys(ruleset)
+    def of(cls, ruleset: Ruleset, also: Iterable[Expr] = ()) -> FeatureSet:
+        """Return the fields that a bound ruleset needs, and those that further expressions name."""
+        keys = frozenset(named_ranges(ruleset, also))
         wanted = {"fact:meld-xi", *keys}
         for key in keys & _DERIVED.keys():
             wanted.update(_DERIVED[key])
@@ -155,6 +160,11 @@ class FeatureSet:
     def of_cards(self, counts: tuple[int, ...]) -> int:
         """Return what the copies of all kinds add, packed."""
         return sum(self.of_point(point, counts[point], counts[point + POINTS]) for point in range(POINTS))
+
+    def by_point(self) -> list[list[list[int]]]:
+        """Return by point, small and big copies what these add, packed."""
+        each = range(_QUAD + 1)
+        return [[[self.of_point(point, small, big) for big in each] for small in each] for point in range(POINTS)]
 
     def unpack(self, packed: int) -> dict[str, int]:
         """Return the value of each field by key, derived facts among them."""
@@ -241,7 +251,9 @@ def _dearest(of_form: Callable[[Form], int], ruleset: Ruleset) -> int:
     return max((of_form(form) for form in forms), default=0)
 
 
-def _point_function(key: str, red: frozenset[Kind]) -> Callable[[int, int, int], int] | None:
+def _point_function(  # noqa: PLR0911 - one line a fact
+    key: str, red: frozenset[Kind]
+) -> Callable[[int, int, int], int] | None:
     if key.startswith("copies:"):
         kinds = frozenset(int(part) for part in key.partition(":")[2].split("+"))
         return lambda point, small, big: small * (point in kinds) + big * (point + POINTS in kinds)
@@ -261,7 +273,7 @@ def _point_function(key: str, red: frozenset[Kind]) -> Callable[[int, int, int],
     return None
 
 
-def _form_function(key: str, ruleset: Ruleset) -> Callable[[Form], int] | None:
+def _form_function(key: str, ruleset: Ruleset) -> Callable[[Form], int] | None:  # noqa: PLR0911 - one line a fact
     if key.startswith("count:"):
         wanted = key.partition(":")[2]
         indices = frozenset(index for index, meld in enumerate(ruleset.melds) if meld.id == wanted)

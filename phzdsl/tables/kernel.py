@@ -149,16 +149,20 @@ class Kernel:
     def sums(self, words: Words, work: Work) -> Ints:
         """Return groups, quads and features of what is set aside, and the features of the cards."""
         codes = _pair_codes(words, work.codes, work)
-        sums = self._sums[0].take(codes[0], mode="clip")
-        for table, code in zip(self._sums[1:], codes[1:], strict=True):
+        sums = np.zeros(codes.shape[1], np.int64)
+        for table, code in zip(self._sums, codes, strict=True):
             sums += table.take(code, mode="clip")
         return sums
 
     def fits(self, free: Words) -> NDArray[np.bool_]:
         """Tell for each column of words whether the tables hold so many free copies."""
-        counts = free.view(np.uint8).reshape(_WORDS, -1, 4)
-        held: NDArray[np.bool_] = (counts < self._width).all(axis=(0, 2))
-        return held
+        # A count that is too great, or one below none, has the top bit of its byte set.
+        room = np.uint32(0x01010101 * (0x80 - self._width))
+        over = (free & np.uint32(0x7F7F7F7F)) + room
+        over |= free
+        top: Words = np.bitwise_or.reduce(over, axis=0)
+        fits: NDArray[np.bool_] = (top & np.uint32(0x80808080)) == 0
+        return fits
 
 
 class Work:
@@ -172,6 +176,10 @@ class Work:
         self.flags = np.empty(number, np.bool_)
         self.places = np.empty((_PAIRS - 1, number), np.int64)
         self.place = np.empty(number, np.int64)
+
+    def of(self, number: int) -> Work:
+        """Return arrays for so many hands: these, or others where that is another number."""
+        return self if len(self.state) == number else Work(number)
 
 
 def words_of(rows: Rows) -> Words:
@@ -233,7 +241,8 @@ def _code_parts() -> tuple[NDArray[np.intp], ...]:
 def _column_tables(free: Rows, width: int) -> tuple[list[NDArray[np.int32]], list[NDArray[np.int32]]]:
     """Return by pair of points and code the column of its cards: once by copies, once by free copies."""
     small, small_next, big, big_next = _code_parts()
-    by_copies, by_free = [], []
+    by_copies: list[NDArray[np.int32]] = []
+    by_free: list[NDArray[np.int32]] = []
     plain = np.tile(np.arange(COUNTS, dtype=np.uint8), (KINDS, 1))
     for table, tables in ((free, by_copies), (plain, by_free)):
         held = np.minimum(table, width - 1).astype(np.int32)

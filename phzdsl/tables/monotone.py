@@ -9,11 +9,13 @@ keep no other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import attrs
 
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Expr, bounds
+from phzdsl.ruleset.intervals import inside
 from phzdsl.ruleset.model import Pattern, PatternTable, Ruleset, constant
 from phzdsl.ruleset.read.count import COMBINE
 from phzdsl.tables.features import unsettled_rows
@@ -145,7 +147,7 @@ class _Analysis:
             case ex.Lookup():
                 return self._lookup(expr)
 
-    def _arithmetic(self, expr: ex.Arithmetic) -> Direction:
+    def _arithmetic(self, expr: ex.Arithmetic) -> Direction:  # noqa: PLR0911 - one line a sign
         left, right = self.of(expr.left), self.of(expr.right)
         if left.still and right.still:
             return _STILL
@@ -167,7 +169,7 @@ class _Analysis:
         low, high = bounds(expr.value)
         if value.still or high - low > _MOST_VALUES:
             return value if value.still else _EITHER
-        held = [ex.inside(one, expr.ranges) for one in range(low, high + 1)]
+        held = [inside(one, expr.ranges) for one in range(low, high + 1)]
         if held == sorted(held):
             return value if not all(held) or not any(held) else _STILL
         return value.turned() if held == sorted(held, reverse=True) else _EITHER
@@ -188,7 +190,7 @@ class _Analysis:
         if high - low > _MOST_VALUES:
             return _EITHER
         reached = [
-            next((arm.result for arm in expr.arms if ex.inside(one, arm.ranges)), expr.otherwise)
+            next((arm.result for arm in expr.arms if inside(one, arm.ranges)), expr.otherwise)
             for one in range(low, high + 1)
         ]
         changes = [bounds(one) for at, one in enumerate(reached) if not at or one is not reached[at - 1]]
@@ -207,8 +209,8 @@ def _along(driver: Direction, results: Direction, steps: Sequence[tuple[int, int
         results: the direction that all results share.
         steps: bounds of the results, in the order in which the rising driver reaches them.
     """
-    ascending = all(before[1] <= after[0] for before, after in zip(steps, steps[1:], strict=False))
-    descending = all(before[0] >= after[1] for before, after in zip(steps, steps[1:], strict=False))
+    ascending = all(before[1] <= after[0] for before, after in pairwise(steps))
+    descending = all(before[0] >= after[1] for before, after in pairwise(steps))
     up = results.up and ((driver.up and ascending) or (driver.down and descending))
     down = results.down and ((driver.up and descending) or (driver.down and ascending))
     return Direction(up, down)

@@ -6,12 +6,12 @@ search must. What makes a plan impossible is listed in ``Plan.of``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import attrs
 
-from phzdsl.ruleset.expressions import bounds, refs
-from phzdsl.ruleset.model import Row, Ruleset, Way
+from phzdsl.ruleset.expressions import Expr, bounds, refs
+from phzdsl.ruleset.model import Ruleset, Way
 from phzdsl.ruleset.rewriting import substitute
 from phzdsl.tables.division import Division, Mode
 from phzdsl.tables.features import FeatureSet, named_ranges
@@ -47,15 +47,16 @@ class Plan:
     ranges: Mapping[str, tuple[int, int]]
 
     @classmethod
-    def of(cls, ruleset: Ruleset) -> Plan | None:
-        """Prepare a ruleset.
+    def of(cls, ruleset: Ruleset, also: Iterable[Expr] = ()) -> Plan | None:
+        """Prepare a ruleset; ``also`` are further expressions that are to be valued from sums.
 
         None where the number of a bounded meld (将) depends on what no table knows, where a meld has
         negative 息, or where there are more groups or copies of a kind than tables hold.
         """
+        also = tuple(also)
         try:
             shape = shape_of(ruleset)
-            features = FeatureSet.of(ruleset)
+            features = FeatureSet.of(ruleset, also)
             Division(shape, features.of_form, Mode.ALL)
             for form in (*shape.triplets, *shape.quads):
                 _ = form and features.of_form(form)
@@ -68,7 +69,7 @@ class Plan:
         best = not features.divides(shape.free) and rises_with_xi(ruleset)
         waivers = tuple(way for way in ruleset.win.ways if "groups" in way.waives)
         mode = Mode.BEST if best else Mode.ALL
-        return cls(ruleset, shape, features, Valuer(ruleset), mode, waivers, named_ranges(ruleset))
+        return cls(ruleset, shape, features, Valuer(ruleset), mode, waivers, named_ranges(ruleset, also))
 
     def admits(self, fact: str, value: int) -> bool:
         """Tell whether sums hold when a hand states a fact, by id, with this value.

@@ -12,6 +12,7 @@ import attrs
 
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Expr
+from phzdsl.ruleset.intervals import inside
 from phzdsl.ruleset.model import PatternTable, Ruleset, Way, constant
 from phzdsl.ruleset.read.count import COMBINE
 from phzdsl.tables.features import FeatureSet, unsettled_rows
@@ -127,8 +128,8 @@ class Valuer:
         for work in self._work:
             work(slots)
         due = ([] if "minimum" in waived else self._minimum) + ([] if "groups" in waived else self._requirements)
-        win = all([one(slots) for one in due])
-        unsettled = win and any([one(slots) for one in self._unsettled])
+        win = all(one(slots) for one in due)
+        unsettled = win and any(one(slots) for one in self._unsettled)
         tables = sum([slots[place] for place in self._tables])
         return Outcome(win, slots[self._xi], slots[self._fan], slots[self._base], tables, unsettled)
 
@@ -195,7 +196,7 @@ class Valuer:
                 return _comparison(expr.operator, self._compiled(expr.left), self._compiled(expr.right))
             case ex.Within():
                 inner, ranges = self._compiled(expr.value), expr.ranges
-                return lambda slots: int(ex.inside(inner(slots), ranges))
+                return lambda slots: int(inside(inner(slots), ranges))
             case ex.Not():
                 operand = self._compiled(expr.operand)
                 return lambda slots: int(not operand(slots))
@@ -221,7 +222,7 @@ class Valuer:
         def run(slots: Slots) -> int:
             seen = value(slots)
             for ranges, result in arms:
-                if ex.inside(seen, ranges):
+                if inside(seen, ranges):
                     return result(slots)
             return otherwise(slots)
 

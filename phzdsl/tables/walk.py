@@ -10,6 +10,7 @@ melds and cards. What a sum is worth, a caller remembers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from phzdsl.cards import POINTS
 from phzdsl.errors import HandError
@@ -23,7 +24,7 @@ _FINAL_BITS = 24
 _FINAL_MASK = (1 << _FINAL_BITS) - 1
 
 # A node is list[tuple[Node, int] | None]; the type cannot be written without itself.
-Node = list  # type: ignore[type-arg]
+Node = list[Any]
 Reader = list[list[list[list[tuple[int, int]]]]]
 """By small and big copies of a point, and of the next: column and what to add."""
 

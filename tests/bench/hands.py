@@ -19,7 +19,7 @@ def mixed_rows(shape: HandShape, number: int, seed: int = 1) -> NDArray[np.uint8
     Complete ones are groups drawn by lot, with a pair where they have a quad, and kept where tables find them complete
     still: three of a kind that come together in two groups are a triplet that may not be split.
     """
-    random = Random(seed)  # noqa: S311 - hands, not secrets
+    random = Random(seed)
     automaton = LazyAutomaton(shape)
     triplets = [form for form in shape.triplets if form]
     quads = [form for form in shape.quads if form]
@@ -37,20 +37,20 @@ def mixed_rows(shape: HandShape, number: int, seed: int = 1) -> NDArray[np.uint8
             forms += random.choices(plain, k=shape.groups - len(forms))
             cards = [kind for form in forms for kind in form.kinds]
         counts = tuple(cards.count(kind) for kind in range(20))
-        if len(rows) % 2 or (max(counts) <= 4 and automaton.weights(counts)):  # noqa: PLR2004 - copies of a kind
+        if len(rows) % 2 or (max(counts) <= 4 and automaton.weights(counts)):
             rows.append(counts)
     return np.array(rows, np.uint8)
 
 
 def mahjong_hands(number: int, seed: int = 1) -> list[tuple[list[int], int]]:
     """Return 14-tile hands and winning tiles as the ``mahjong`` package numbers them, every other one a win."""
-    random = Random(seed)  # noqa: S311 - hands, not secrets
+    random = Random(seed)
     hands = []
     while len(hands) < number:
         tiles = random.sample(range(136), 14)
         if len(hands) % 2:
             kinds = _winning_kinds(random)
-            if any(kinds.count(kind) > 4 for kind in kinds):  # noqa: PLR2004 - copies of a tile
+            if any(kinds.count(kind) > 4 for kind in kinds):
                 continue
             tiles = [4 * kind + kinds[:at].count(kind) for at, kind in enumerate(kinds)]
         hands.append((tiles, random.choice(tiles)))
@@ -60,7 +60,7 @@ def mahjong_hands(number: int, seed: int = 1) -> list[tuple[list[int], int]]:
 def _winning_kinds(random: Random) -> list[int]:
     kinds: list[int] = []
     for _ in range(4):
-        if random.random() < 0.3:  # noqa: PLR2004 - triplets among runs
+        if random.random() < 0.3:
             kinds += [random.randrange(34)] * 3
         else:
             first = 9 * random.randrange(3) + random.randrange(7)

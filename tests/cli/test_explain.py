@@ -57,3 +57,8 @@ def test_a_hostile_code(phz: Phz, word: str) -> None:
     ran = phz("explain", word)
     assert ran.status == int(word.strip() != "N201")
     assert "\x1b" not in ran.out + ran.err
+
+
+def test_nothing_is_guessed_for_a_code_far_from_all(phz: Phz) -> None:
+    """A code that is not one character away from any is not guessed at."""
+    assert "是否想写" not in phz("explain", "R999").err

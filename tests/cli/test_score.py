@@ -168,3 +168,30 @@ def test_files_of_hands_that_are_none(phz: Phz, good: str) -> None:
     """A missing file and a folder are faults with their codes."""
     assert "[D911]" in phz("score", good, "--file", "nowhere.txt").err
     assert "[D912]" in phz("score", good, "--file", ".").err
+
+
+@pytest.mark.parametrize(("word", "by"), [("自摸", "self"), ("他摸", "draw"), ("打", "discard"), ("他打", "discard")])
+def test_by_in_the_words_of_rule_files(phz: Phz, good: str, word: str, by: str) -> None:
+    """How the winning card came may be said in the words of the language too."""
+    assert phz("score", good, HAND, "--by", word, "--json").json["by"] == by
+
+
+def test_a_mistyped_group_is_mended(phz: Phz, good: str) -> None:
+    """The group is marked by itself, and shown as it was meant."""
+    ran = phz("score", good, HAND.replace("胡 柒", "糊 柒"))
+    assert "没有这样叫的组：「糊」" in ran.err
+    assert "是否想写：胡 柒" in ran.err
+
+
+def test_what_did_not_count_says_why(phz: Phz, tmp_path: Path) -> None:
+    """A near miss says what it lacks, and under 最高 which pattern counts instead; melds go by their own names."""
+    rows = (
+        "改 合并 最高\n增 碰偎 当 数(碰, 偎) >= 1 计 2\n增 大胡 当 大字 >= 10 计 1\n"
+        "增 红胡 当 红牌 >= 10 计 3\n增 黑少 当 大字 <= 8 计 3\n增 息胡 当 息 >= 24 计 3\n"
+    )
+    path = tmp_path / "x.phz"
+    path.write_text(f'版本 1\n变体 x "试" 继承 common {{\n番 {{\n{rows}}}\n}}\n', "utf-8")
+    out = phz("score", str(path), HAND).out
+    assert "〔碰数 1，偎数 0〕" in out
+    for part in ("大胡  只算最高的「碰偎」", "红胡  红牌差 2", "黑少  大字多了 2", "息胡  息差 2\n"):
+        assert part in f"{out}\n"

@@ -95,3 +95,11 @@ def test_files_with_faults_are_reported(phz: Phz, good: str, bad: str) -> None:
 def test_a_folder(phz: Phz, good: str) -> None:
     """A folder is searched, and a file that is named twice runs once."""
     assert phz("test", ".", good, "--json").json["examples"] == 1
+
+
+def test_a_file_with_faults_has_no_examples_run(phz: Phz, bad: str) -> None:
+    """It is said that nothing was checked, and how many errors keep it from being."""
+    out = phz("test", bad).out
+    assert "文件有 1 个错误，例子没有核对" in out
+    assert "例子 0 个" not in out
+    assert "1 error in the file; its examples were not run" in phz("--lang", "en", "test", bad).out

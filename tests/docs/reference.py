@@ -37,11 +37,14 @@ TAKES: Mapping[Takes, str] = MappingProxyType({
     Takes.TEXT: "引号里的话 words in quotes",
     Takes.HAND: "牌面 a hand",
     Takes.CLAUSES: "子句词 clause words",
+    Takes.SOME_NAMES: "名字，也可以不写 names, or nothing",
 })
 
 GROUPS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "deck-row": ("块「牌」的行", "rows of the deck"),
     "match": ("翻出的牌配哪张", "what a turned card matches"),
+    "turned": ("翻哪张", "the card that is turned"),
+    "fault-event": ("在什么上犯规", "what a fault is of"),
     "seat-row": ("块「座」的行", "rows of the seats"),
     "shown-card": ("亮哪张", "the shown card"),
     "last-card": ("末张怎样", "the last card"),
@@ -49,6 +52,8 @@ GROUPS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "meld": ("门子的通用名", "usual names of melds"),
     "claim": ("动作的通用名", "usual names of claims"),
     "event": ("见什么牌", "card events"),
+    "into-win": ("成胡", "a claim that wins"),
+    "split": ("什么时候不能拆", "when a meld may not be split"),
     "holding": ("凭什么", "holdings"),
     "bi": ("比不成时", "when 比 fails"),
     "win-row": ("块「胡」的行", "rows of the win"),

@@ -58,7 +58,8 @@ class Trio:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.plain = Scorer(ruleset)
+        self.plain = Scorer(ruleset, remember=False)
+        self.scorer = Scorer(ruleset)
         self.fast = FastScorer(ruleset)
         self.batch = BatchScorer(ruleset)
 
@@ -69,6 +70,7 @@ class Trio:
         for hand in hands:
             answers = {
                 "plain": plain_answer(self.plain.score(hand)),
+                "scorer": plain_answer(self.scorer.score(hand)),
                 "fast": fast_answer(self.fast.outcome(hand)),
             }
             if hand in batch:

@@ -14,12 +14,12 @@ from random import Random
 import attrs
 
 from phzdsl.cards import KINDS, Kind
+from phzdsl.errors import OptionError
 from phzdsl.ruleset.expressions import refs
 from phzdsl.ruleset.facts import FACTS, Origin, Scope
 from phzdsl.ruleset.model import Meld, Option, Ruleset
 from phzdsl.ruleset.options import bind, settings
 from phzdsl.scoring.hand import By, Hand, TableMeld
-from phzdsl.errors import OptionError
 from phzdsl.tables.features import named_keys
 from phzdsl.tables.shapes import HandShape, shape_of
 
@@ -118,7 +118,7 @@ class Dealer:
         table = random.choices(self._on_table, k=on_table) if on_table and self._on_table else []
         held = []
         for _ in range(self.shape.groups - len(table)):
-            quads = sum(len(form) == 4 for _, form in (*table, *held))  # noqa: PLR2004 - four of a kind
+            quads = sum(len(form) == 4 for _, form in (*table, *held))
             paired = sum((meld, form) in self._paired for meld, form in held)
             least, _ = self.shape.pair_bounds[min(quads, len(self.shape.pair_bounds) - 1)]
             lacks = self._paired and paired < least
@@ -135,12 +135,12 @@ class Dealer:
         return table, random.sample(deck, min(max(1, number), len(deck)))
 
     def _word(self, meld: Meld) -> str:
-        return "chi" if meld.id in self._chi and self._random.random() < 0.5 else meld.id  # noqa: PLR2004
+        return "chi" if meld.id in self._chi and self._random.random() < 0.5 else meld.id
 
     def _winning(self, laid: list[TableMeld], cards: list[Kind]) -> tuple[list[TableMeld], list[Kind], Kind]:
         """Take the winning card out of the loose cards, or out of a meld that a claim makes."""
         random = self._random
-        if laid and (random.random() < 0.4 or not cards):  # noqa: PLR2004
+        if laid and (random.random() < 0.4 or not cards):
             for claim in random.sample(self.ruleset.claims, len(self.ruleset.claims)):
                 at = next((at for at, meld in enumerate(laid) if meld.meld in claim.into and claim.holding), None)
                 if at is not None:
@@ -161,7 +161,7 @@ class Dealer:
 
     def _stated(self) -> tuple[tuple[str, int], ...]:
         random = self._random
-        return tuple(sorted((name, random.randint(0, most)) for name, most in self._facts if random.random() < 0.4))  # noqa: PLR2004
+        return tuple(sorted((name, random.randint(0, most)) for name, most in self._facts if random.random() < 0.4))
 
 
 _CAME = frozenset({"self-draw", "discard-win", "from-discard", "from-draw", "deal-win", "players", "waits"})

@@ -26,7 +26,7 @@ def test_random_hands_of_every_variant(variant: str) -> None:
     Expected: the plain search, which is a recursion over the rule text.
     """
     trio = Trio(bind(load(variant)))
-    dealer = Dealer(trio.ruleset, Random(variant))  # noqa: S311 - hands, not secrets
+    dealer = Dealer(trio.ruleset, Random(variant))
     hands = [*dealer.hands(300), *dealer.hands(150, closed=True)]
     assert list(trio.disagreements(hands)) == []
     assert sum(trio.plain.score(hand).win for hand in hands) >= 40
@@ -36,7 +36,7 @@ def test_random_hands_of_every_variant(variant: str) -> None:
 def test_random_hands_under_every_option(variant: str) -> None:
     """20 hands under each single alternative of each option; expected: the plain search."""
     for name, ruleset in bound_rulesets(load(variant)):
-        dealer = Dealer(ruleset, Random(name))  # noqa: S311 - hands, not secrets
+        dealer = Dealer(ruleset, Random(name))
         hands = [*dealer.hands(14), *dealer.hands(6, closed=True)]
         assert list(Trio(ruleset).disagreements(hands)) == [], name
 

@@ -174,7 +174,9 @@ class RowReader:
         """Tell of a condition that was written as the event of a payment, such as 于 放炮 for 于 胡 … 当 放炮."""
         name = argument.span.text
         win, when = ("win", "when") if name.isascii() else ("胡", "当")
-        fix = Fix(Bilingual(f"{win} {when} {name}", f"`{win} {when} {name}`"), (Edit(argument.span, f"{win} {when} {name}"),))
+        fix = Fix(
+            Bilingual(f"{win} {when} {name}", f"`{win} {when} {name}`"), (Edit(argument.span, f"{win} {when} {name}"),)
+        )
         self.fault("N213", argument.span, fixes=() if self.has("when") else (fix,), name=name)
 
     def leave_out(self) -> None:

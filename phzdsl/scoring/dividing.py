@@ -1,0 +1,145 @@
+"""Every division of loose cards into melds, point by point.
+
+All counts stand in one integer, four bits a kind, the lowest point first and small before big; the top bit
+of each four shows when more is taken than there is. What melds that begin at a point can take of just so
+many of its cards is worked out once and remembered: a *cover*. A search over covers, one point after the
+other, finds each division once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import mul
+
+import attrs
+
+from phzdsl.cards import KINDS, POINTS, Kind, is_big
+
+__all__ = ["Divider", "Group"]
+
+_FIELD = 4
+_POINT = 2 * _FIELD
+_HERE = (1 << _POINT) - 1
+_GUARD = 0x88
+_MOST = 7
+_GUARDS = tuple(sum(_GUARD << _POINT * place for place in range(POINTS - point)) for point in range(POINTS + 1))
+
+
+@attrs.frozen(cache_hash=True)
+class Group:
+    """A meld of a reading.
+
+    Attributes:
+        meld: id of the meld.
+        cards: its cards, ascending by point.
+        xi: its worth in 息.
+        wins: the winning card stands in it.
+        loose: it was made of loose cards of the hand.
+    """
+
+    meld: str
+    cards: tuple[Kind, ...]
+    xi: int
+    wins: bool = False
+    loose: bool = False
+
+
+Cover = tuple[tuple[Group, ...], int]
+
+
+class Divider:
+    """Divides loose cards into some melds."""
+
+    def __init__(self, groups: Iterable[Group]) -> None:
+        """Take every meld that loose cards can make."""
+        self._openers: list[list[Cover]] = [[] for _ in range(POINTS)]
+        for group in sorted(groups, key=lambda one: (is_big(one.cards[0]), one.meld, one.cards)):
+            point = min(kind % POINTS for kind in group.cards)
+            self._openers[point].append(((group,), _packed(group.cards) >> _POINT * point))
+        self._covers: list[dict[int, list[Cover]]] = [{} for _ in range(POINTS)]
+
+    def divisions(self, counts: Sequence[int]) -> list[tuple[Group, ...]]:
+        """Return every division of all the cards, each group where its lowest card stands; [] when there is none.
+
+        Args:
+            counts: copies of each of the twenty kinds, 0 to 4.
+        """
+        left = sum(map(mul, counts, _UNITS), _GUARDS[0])
+        found: list[tuple[Group, ...]] = []
+        self._search(0, left, (), found)
+        return found
+
+    def fewest_left(self, counts: Sequence[int]) -> int:
+        """Return how few of the cards can be left over when the others make melds."""
+        return self._fewest(0, sum(map(mul, counts, _UNITS), _GUARDS[0]), {})
+
+    def _fewest(self, point: int, left: int, known: dict[int, int]) -> int:
+        here = left & _HERE
+        while here == _GUARD:
+            point += 1
+            left >>= _POINT
+            here = left & _HERE
+        if point == POINTS:
+            return 0
+        # The guards of the points that follow tell the point.
+        if left not in known:
+            small, big = here & _MOST, here >> _FIELD & _MOST
+            ways = [(leave + also, leave + (also << _FIELD)) for leave in range(small + 1) for also in range(big + 1)]
+            fewest = small + big + self._fewest(point + 1, left >> _POINT, known)
+            for cards, dropped in sorted(ways):
+                if cards >= fewest:
+                    break
+                for _, taken in self._covers_of(point, here - dropped):
+                    rest = left - dropped - taken
+                    if rest & _GUARDS[point] == _GUARDS[point]:
+                        fewest = min(fewest, cards + self._fewest(point + 1, rest >> _POINT, known))
+            known[left] = fewest
+        return known[left]
+
+    def _covers_of(self, point: int, here: int) -> list[Cover]:
+        """Return the sets of melds that begin at a point and take just the cards that are there."""
+        covers = self._covers[point].get(here)
+        if covers is None:
+            covers = self._covers[point][here] = list(self._find_covers(point, here - _GUARD, 0))
+        return covers
+
+    def _search(self, point: int, left: int, made: tuple[Group, ...], found: list[tuple[Group, ...]]) -> None:
+        """Divide what is left from a point on."""
+        here = left & _HERE
+        while here == _GUARD:
+            point += 1
+            left >>= _POINT
+            here = left & _HERE
+        if point == POINTS:
+            found.append(made)
+            return
+        guards = _GUARDS[point]
+        for groups, taken in self._covers_of(point, here):
+            rest = left - taken
+            # A field from which too much is taken borrows its guard.
+            if rest & guards == guards:
+                self._search(point + 1, rest >> _POINT, made + groups, found)
+
+    def _find_covers(self, point: int, here: int, first: int) -> Iterator[Cover]:
+        """Yield the sets of melds that begin at a point and take just so many cards of it."""
+        if not here:
+            yield (), 0
+            return
+        openers = self._openers[point]
+        for at in range(first, len(openers)):
+            groups, taken = openers[at]
+            rest = here + _GUARD - (taken & _HERE)
+            if rest & _GUARD != _GUARD:
+                continue
+            for more, also in self._find_covers(point, rest - _GUARD, at):
+                yield groups + more, taken + also
+
+
+_PLACES = tuple(_POINT * (kind % POINTS) + _FIELD * is_big(kind) for kind in range(KINDS))
+
+
+_UNITS = tuple(1 << place for place in _PLACES)
+
+
+def _packed(cards: Iterable[Kind]) -> int:
+    return sum(_UNITS[kind] for kind in cards)
