@@ -83,7 +83,7 @@ class FastScorer:
             return self.closed(by, facts).points(counts)
         if not counts[card]:
             msg = "the winning card is not in the hand"
-            raise HandError(msg, code="D930")
+            raise HandError(msg, code="D901")
         cards = tuple(kind for kind in range(KINDS) for _ in range(counts[kind] - (kind == card)))
         outcome = self.outcome(Hand((), cards, card, by, tuple(sorted(parse_facts(facts or {}).items()))))
         return outcome.points if outcome is not None and outcome.valid else 0

@@ -58,10 +58,10 @@ def as_rows(hands: Rows) -> Rows:
     """
     if not isinstance(hands, np.ndarray) or hands.dtype != np.uint8:
         msg = f"hands are an array of uint8, not {getattr(hands, 'dtype', type(hands).__name__)}"
-        raise HandError(msg, code="D930")
+        raise HandError(msg, code="D901")
     if hands.ndim != 2 or hands.shape[1] != KINDS:  # noqa: PLR2004 - rows and kinds
         msg = f"hands have the shape [n, {KINDS}], not {list(hands.shape)}"
-        raise HandError(msg, code="D930")
+        raise HandError(msg, code="D901")
     return np.ascontiguousarray(hands)
 
 
@@ -79,7 +79,7 @@ def _column(name: str, given: By | ArrayLike, length: int) -> Cards:
     column = np.asarray(given)
     if column.shape != (length,) or column.dtype.kind not in "iub":
         msg = f"{name} has one whole number for each of {length} rows, not {column.dtype} {list(column.shape)}"
-        raise HandError(msg, code="D930")
+        raise HandError(msg, code="D901")
     return column.astype(np.int64)
 
 
@@ -139,7 +139,7 @@ def _codes(by: By | ArrayLike, length: int) -> Cards:
     bad = np.flatnonzero((codes < 0) | (codes >= len(BY_CODES)))
     if len(bad):
         msg = f"row {bad[0]}: by is a code from 0 to {len(BY_CODES) - 1}, not {codes[bad[0]]}"
-        raise HandError(msg, code="D930", row=int(bad[0]))
+        raise HandError(msg, code="D901", row=int(bad[0]))
     return codes
 
 

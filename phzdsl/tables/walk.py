@@ -94,7 +94,7 @@ class Walk:
         """
         if len(counts) != 2 * POINTS or any(count not in _COPIES for count in counts):
             msg = f"a hand is twenty counts from 0 to 4, not {list(counts)!r}"
-            raise HandError(msg, code="D930")
+            raise HandError(msg, code="D901")
         if self._states >= self._max_states:
             self._clear()
         node, state = self.start, START

@@ -10,8 +10,11 @@ import attrs
 import pytest
 import tomli
 
+from phzdsl.analysis.lint import lint
+from phzdsl.cli.examples import run_examples
 from phzdsl.ruleset.facts import FACTS, Fact
 from phzdsl.ruleset.library import Folder, Loader
+from phzdsl.ruleset.players import meant
 from phzdsl.ruleset.schema import BLOCKS, EVERY_ROW, BlockRule
 from phzdsl.ruleset.vocabulary import VOCABULARY, Term
 from phzdsl.syntax.lexicon import KEYWORDS, Keyword, keywords_of
@@ -101,6 +104,23 @@ def test_every_snippet_checks(snippet: Snippet, loader: Loader) -> None:
     assert [
         (fault.code, fault.span.text) for fault in loaded.diagnostics if fault.severity is not Severity.NOTE
     ] == []
+
+
+@pytest.mark.parametrize("snippet", WHOLE, ids=str)
+def test_nothing_is_proved_against_a_snippet(snippet: Snippet, loader: Loader) -> None:
+    """What the pages show can happen: ``phz check`` has nothing to prove against it."""
+    ruleset = loader.load(snippet.source()).ruleset
+    assert ruleset is not None
+    assert [(fault.code, fault.span.text) for fault in lint(ruleset)] == []
+
+
+@pytest.mark.parametrize("snippet", [one for one in WHOLE if "牌面" in one.text], ids=str)
+def test_every_example_comes_out(snippet: Snippet, loader: Loader) -> None:
+    """The hands on the pages give what the pages say."""
+    ruleset = loader.load(snippet.source()).ruleset
+    assert ruleset is not None
+    assert ruleset.examples
+    assert [(one.example.title, one.wrong, one.error) for one in run_examples(ruleset) if not one.passed] == []
 
 
 @pytest.mark.parametrize("snippet", QUOTED, ids=str)
@@ -208,3 +228,24 @@ def test_every_fact_is_told(fact: Fact, words: frozenset[str]) -> None:
 def test_every_word_of_the_lists_is_told(term: Term, words: frozenset[str]) -> None:
     """The page names each word of the closed lists in both spellings."""
     assert {term.zh, term.id} <= words
+
+
+def spoken() -> list[tuple[str, str]]:
+    """Return what players say and the word of the language for it, row by row of the table of language.md."""
+    rows = re.findall(r"^\| (\S[^|`]*) \| `(\S+)` \| `\S+` \|$", _spoken_table(), re.MULTILINE)
+    return [(said, word) for words, word in rows for said in re.sub("（.*）", "", words).split("、")]
+
+
+def _spoken_table() -> str:
+    return LANGUAGE.read_text("utf-8").partition("· What players say\n")[2].partition("\n## ")[0]
+
+
+@pytest.mark.parametrize(("said", "word"), spoken())
+def test_what_players_say_is_understood(said: str, word: str) -> None:
+    """A file that uses a word of the table is told the word that the table gives."""
+    assert word in meant(said, [word])
+
+
+def test_the_table_of_what_players_say_is_read_whole() -> None:
+    """Each of its rows is tested above."""
+    assert len({word for _, word in spoken()}) == _spoken_table().count("\n| ") - 2

@@ -54,7 +54,7 @@ def test_drop_takes_a_clause_away() -> None:
 def test_remove_takes_a_row_away() -> None:
     """A removed row is gone from the ruleset and from its list of rows."""
     ruleset = ruleset_of(child("打 {\n  删 坎牌\n}"))
-    assert [rule.row.written for rule in ruleset.discards] == ["八块"]
+    assert "坎牌" not in {rule.row.written for rule in ruleset.discards}
     assert "discards/坎牌" not in {row.path for row in ruleset.rows}
 
 
