@@ -32,6 +32,8 @@ BIG_DIGITS = "壹贰叁肆伍陆柒捌玖拾"
 POINTS = 10
 KINDS = 20
 
+_MOST_DIGITS = 2
+
 _KIND_BY_CHARACTER = {character: kind for kind, character in enumerate(SMALL_DIGITS + BIG_DIGITS)}
 _DIGIT_VALUES = {character: value for value, character in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2}
 _PLACE_VALUES = {"十": 10, "百": 100, "千": 1000}
@@ -96,7 +98,7 @@ def parse_cards(text: str) -> tuple[Kind, ...]:
             kinds.append(_KIND_BY_CHARACTER[character])
         elif character in "sbSB":
             end = position
-            while end < len(text) and text[end] in "0123456789" and end - position < 2:
+            while end < len(text) and text[end] in "0123456789" and end - position < _MOST_DIGITS:
                 end += 1
             number = text[position:end]
             if not number or not 1 <= int(number) <= POINTS:

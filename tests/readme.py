@@ -46,8 +46,8 @@ def run(folder: Path) -> None:
     path = f"{copy / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
     for language, commands in blocks(text):
         if language == "sh":
-            print(f"$ {commands.strip()}", flush=True)  # noqa: T201 - a command's own output
-            subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=copy, env={**os.environ, "PATH": path}, check=True)  # noqa: S603, S607
+            print(f"$ {commands.strip()}", flush=True)
+            subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=copy, env={**os.environ, "PATH": path}, check=True)
 
 
 def main() -> int:

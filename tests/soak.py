@@ -48,7 +48,7 @@ def _agreement(variant: str, hands: int, seed: int) -> int:
     wins = counted["win"]
     took = time.perf_counter() - started
     said = f"{variant}: {counted['hands']} hands, {wins} wins, {counted['bad']} disagree, {took:.0f} s"
-    print(said, flush=True)  # noqa: T201 - a command line
+    print(said, flush=True)
     return counted["bad"]
 
 
@@ -58,7 +58,7 @@ def _count(trio: Trio, name: str, hands: list[Hand], counted: Counter[str]) -> N
     for hand, answers in trio.disagreements(hands):
         counted["bad"] += 1
         if counted["bad"] <= _SHOWN:
-            print(f"  {trio.ruleset.id} {name}: {hand} {answers}", flush=True)  # noqa: T201 - a command line
+            print(f"  {trio.ruleset.id} {name}: {hand} {answers}", flush=True)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def test_the_engine_knows_no_variant() -> None:
     """No id or title of a shipped variant stands in the code of the floors below the command line."""
     ids = [path.stem for path in rules_folder().glob("*.phz")]
     titles = ["常德", "泸州", "紫金岛", "遵义", "桂林", "怀化"]
-    words = [word for word in ids if word not in {"common"}] + titles
+    words = [word for word in ids if word != "common"] + titles
     pattern = re.compile(r"(?<![\w-])(?:" + "|".join(map(re.escape, words)) + r")(?![\w-])")
     engine = [path for path in MODULES if FLOORS[dotted(path).split(".")[1]] in {2, 3, 4}]
     # `peng` and `ban` are words of the game too: the claim, and half.

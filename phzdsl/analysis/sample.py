@@ -85,7 +85,7 @@ class _Maker:
         quads = self._random.choice((0, 0, 1, 2, 4))
         least, most = self._bounds[min(quads, len(self._bounds) - 1)]
         pairs = least if most >= self._groups else self._random.randint(least, most)
-        pools = [_of(self._forms, taste, lambda form: _is_quad(form))] * quads
+        pools = [_of(self._forms, taste, _is_quad)] * quads
         pools += [_of(self._forms, lambda _: True, lambda form: form.meld in self._pairs)] * pairs
         rest = self._groups - quads - pairs
         pools += [_of(self._forms, taste, lambda form: not _is_quad(form) and form.meld not in self._pairs)] * rest

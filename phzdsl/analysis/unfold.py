@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from itertools import product
 
 from phzdsl.analysis.sample import winnable
-from phzdsl.ruleset.rewriting import fold, rebuilt
 from phzdsl.ruleset.expressions import Combined, Expr, Ref, refs
 from phzdsl.ruleset.facts import FACTS, Origin
 from phzdsl.ruleset.model import Ruleset, constant
+from phzdsl.ruleset.rewriting import fold, rebuilt
 from phzdsl.scoring.hand import By
 
 __all__ = ["play_choices", "unfold"]

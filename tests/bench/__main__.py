@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = []
     for figure in figures(plan, lambda number: not only or number in only):
         found.append(figure)
-        print(_line(figure), flush=True)  # noqa: T201 - a command line
+        print(_line(figure), flush=True)
     if given.write:
         write(found, plan)
     return 0

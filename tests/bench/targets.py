@@ -161,12 +161,12 @@ def _batch(plan: Plan) -> Iterator[Figure]:
     peer = "PyPI mahjong, full points"
     yield Figure("3", "batch, rows to points", peer, _rate(ours), _rate(theirs), theirs / ours, 1000, 500)
     names = f"each further variant on the same batch ({', '.join(FURTHER)})"
-    yield Figure("5", names, f"the first ({VARIANT})", _rate(more), _rate(ours), more / ours, 1.0, 1.2, False)  # noqa: FBT003
+    yield Figure("5", names, f"the first ({VARIANT})", _rate(more), _rate(ours), more / ours, 1.0, 1.2, False)
 
 
 def _against_c(plan: Plan) -> Iterator[Figure]:
     if native.compiler() is None:
-        print("4: skipped, there is no C compiler", file=sys.stderr)  # noqa: T201 - a command line
+        print("4: skipped, there is no C compiler", file=sys.stderr)
         return
     ruleset = bind(load("common"))
     shape = shape_of(ruleset)
@@ -182,7 +182,7 @@ def _against_c(plan: Plan) -> Iterator[Figure]:
             msg = "the program in C finds other 息"
             raise AssertionError(msg)
         theirs, ours = interleaved([side, Side.of(lambda: scorer.score(rows), len(rows))], plan.rounds)
-    yield Figure("4", "batch, rows to 息", "C automaton, 16 hands side by side", _rate(ours), _rate(theirs), ours / theirs, 3, 5, False)  # noqa: FBT003
+    yield Figure("4", "batch, rows to 息", "C automaton, 16 hands side by side", _rate(ours), _rate(theirs), ours / theirs, 3, 5, False)
 
 
 def _weights(shape: object, rows: np.ndarray) -> Iterator[tuple[int, ...]]:  # type: ignore[type-arg]
@@ -212,7 +212,7 @@ def _compiling(plan: Plan) -> Iterator[Figure]:
     parts = (("a", "cold", cold, 80, 200), ("b", "stored", stored, 0.5, 2), ("c", "first hand, on demand", lazy, 0.1, 1))
     for letter, what, took, goal, floor in parts:
         name = f"tables of the common rules, {what}"
-        yield Figure(f"8{letter}", name, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False)  # noqa: FBT003
+        yield Figure(f"8{letter}", name, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False)
 
 
 def _milli(seconds: float) -> str:
@@ -232,8 +232,8 @@ def _command_line(plan: Plan) -> Iterator[Figure]:
     ]
     clock, version, check, all_rules = interleaved(sides, plan.rounds)
     for letter, what, took, goal, floor in (("a", "phz --version", version, 2, 3), ("b", "phz check of one file", check, 9, 12)):
-        yield Figure(f"10{letter}", what, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False)  # noqa: FBT003
-    yield Figure("11", "phz check of all of rules/", "a second", _milli(all_rules), "1 s", all_rules, 1, 2, False)  # noqa: FBT003
+        yield Figure(f"10{letter}", what, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False)
+    yield Figure("11", "phz check of all of rules/", "a second", _milli(all_rules), "1 s", all_rules, 1, 2, False)
 
 
 _MEASURES: tuple[tuple[tuple[str, ...], Callable[[Plan], Iterator[Figure]]], ...] = (

@@ -52,7 +52,7 @@ def test_every_shipped_variant_binds(variant: str) -> None:
 def values_of(option: Option) -> tuple[int, ...]:
     """Return the values of an option: all of a few, the ends of many."""
     values = option.numbers or tuple(range(len(option.choices)))
-    return values if len(values) < 6 else (values[0], values[1], values[-1])  # noqa: PLR2004 - a few
+    return values if len(values) < 6 else (values[0], values[1], values[-1])
 
 
 def assert_bound(ruleset: Ruleset, chosen: dict[str, int]) -> None:
@@ -85,7 +85,7 @@ def test_what_is_no_option_is_refused(name: str, value: str) -> None:
 def test_defaults_fill_what_is_not_chosen() -> None:
     """Every option has a value: the one chosen, or the default."""
     assert settings(DICE) == {"偎亮张": 0, "起手混合": 0, "点灯": 0, "倍数": 1, "算法": 1}
-    assert settings(DICE, {"倍数": 2})["倍数"] == 2  # noqa: PLR2004 - as chosen
+    assert settings(DICE, {"倍数": 2})["倍数"] == 2
 
 
 def test_an_option_that_is_not_there_keeps_its_default() -> None:
@@ -119,5 +119,5 @@ def test_rows_that_the_options_leave_out_are_gone() -> None:
 def test_amounts_that_shape_a_game_are_fixed() -> None:
     """After binding, cards, groups and values of melds are constants."""
     bound = bind(DICE)
-    assert sum(bound.deck.copies()) == 80  # noqa: PLR2004 - the whole deck
+    assert sum(bound.deck.copies()) == 80
     assert all(isinstance(part, Constant) for meld in bound.melds for part in meld.value.parts())

@@ -78,7 +78,7 @@ class Deal:
 
 def random_deals(shape: HandShape, number: int, seed: int) -> Iterator[Deal]:
     """Deal hands, every other one complete, with none to three groups on the table."""
-    random = Random(seed)  # noqa: S311 - hands, not secrets
+    random = Random(seed)
     for turn in range(number):
         groups = random.choice((0, 0, 0, 1, 2, 3))
         table = groups, random.randint(0, groups)

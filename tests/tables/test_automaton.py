@@ -146,7 +146,7 @@ def test_arrays_say_what_the_tables_say() -> None:
     arrays = pytest.importorskip("phzdsl.tables.arrays")
     automaton = compile_automaton(rules.common())
     steps = arrays.to_arrays(automaton)
-    random = Random(5)  # noqa: S311 - hands, not secrets
+    random = Random(5)
     hands = [deal.counts for deal in random_deals(rules.common(), 100, seed=6)]
     for counts in [*hands, *(random_cards(random, rules.common(), 40) for _ in range(20))]:
         state, weight, groups, quads = 1, automaton.base, 0, 0

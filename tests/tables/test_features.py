@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from phzdsl.cards import KINDS
+from phzdsl.cards import KINDS, POINTS
 from phzdsl.ruleset.library import load, shipped
 from phzdsl.ruleset.options import bind
 from phzdsl.scoring.facts import HandFacts, Values
 from phzdsl.scoring.readings import Reading, Searcher
 from phzdsl.scoring.score import Scorer
-from phzdsl.tables.features import FeatureSet, form_share
+from phzdsl.tables.features import FeatureSet
 from phzdsl.tables.plan import Plan
 from phzdsl.tables.shapes import Form
 from tests.scoring.hands import Dealer, counts_of
@@ -43,7 +43,7 @@ def test_sums_are_the_facts_of_a_reading(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", shipped())
 def test_no_field_can_overflow_in_a_complete_hand(variant: str) -> None:
-    """The greatest share of a meld times the number of groups, and all cards of the dearest hand, fit each field."""
+    """What as many of the dearest meld as a hand has groups add up to, and what all its cards do, fit each field."""
     ruleset = bind(load(variant))
     plan = Plan.of(ruleset)
     assert plan is not None
@@ -52,17 +52,18 @@ def test_no_field_can_overflow_in_a_complete_hand(variant: str) -> None:
         for index, meld in enumerate(ruleset.melds)
         for form in meld.forms
     ]
+    copies = plan.shape.copies
     for feature in plan.features.features:
-        share = form_share(feature.key, ruleset)
-        if share is not None:
-            assert plan.shape.groups * max(map(share, forms)) < 1 << feature.width, feature.key
+        of_deck = sum(feature.of_point(point, copies[point], copies[point + POINTS]) for point in range(POINTS))
+        of_forms = plan.shape.groups * max(feature.of_form(form) for form in forms)
+        assert max(of_forms, min(of_deck, 4 * plan.shape.groups)) < 1 << feature.width, feature.key
 
 
 def test_places_follow_one_another() -> None:
     """Shift and mask of each field, as ``places`` tells them, read what ``of_point`` and ``of_form`` write."""
     ruleset = bind(load("cd-quan"))
     features = FeatureSet.of(ruleset)
-    counts = tuple(Random(1).randint(0, 2) for _ in range(KINDS))  # noqa: S311 - cards, not secrets
+    counts = tuple(Random(1).randint(0, 2) for _ in range(KINDS))
     packed = features.of_cards(counts)
     read = {key: packed >> shift & mask for key, shift, mask in features.places}
     assert read["fact:red-cards"] == sum(counts[kind] for kind in ruleset.deck.red)

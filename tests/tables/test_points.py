@@ -51,14 +51,14 @@ def outcomes(ruleset: Ruleset, random: Random) -> tuple[Outcome, tuple[int | Non
     counted = count_reading(ruleset, Drawn(drawn, ruleset))
     fan = sum(one.total for one in counted.tables if one.table.id == "fan")
     xi = counted.step("xi")
-    plain = (drawn["fact:meld-xi"] if xi is None else xi, fan, counted.step("base") or 0)
+    plain = (drawn.get("fact:meld-xi", 0) if xi is None else xi, fan, counted.step("base") or 0)
     return Valuer(ruleset).value(drawn), plain
 
 
 @pytest.mark.parametrize("variant", shipped())
 def test_every_variant_under_every_option(variant: str) -> None:
     """60 draws with each single alternative of each option; expected: ``count_reading``."""
-    random = Random(variant)  # noqa: S311 - facts, not secrets
+    random = Random(variant)
     for name, ruleset in bound_rulesets(load(variant)):
         for _ in range(60):
             outcome, plain = outcomes(ruleset, random)
@@ -70,7 +70,7 @@ def test_every_variant_under_every_option(variant: str) -> None:
 def test_every_way_to_combine(combine: str, cap: str) -> None:
     """Replacing in a chain, 他番数, each way to combine, with a cap and without; expected: ``count_reading``."""
     ruleset = bind(loads(PATTERNS.format(combine=combine, cap=cap)))
-    random = Random(combine)  # noqa: S311 - facts, not secrets
+    random = Random(combine)
     totals = set()
     for _ in range(300):
         outcome, plain = outcomes(ruleset, random)
@@ -85,7 +85,7 @@ def test_a_pricer_reads_vectors_as_a_valuer_reads_facts() -> None:
     ruleset = bind(load("cd-quan"))
     features, valuer = FeatureSet.of(ruleset), Valuer(ruleset)
     pricer = Pricer(valuer, features, {"fact:self-draw": 1, "fact:dealer": 1})
-    random = Random(5)  # noqa: S311 - vectors, not secrets
+    random = Random(5)
     for _ in range(300):
         vector = random.getrandbits(features.bits)
         facts = {**features.unpack(vector), "fact:self-draw": 1, "fact:dealer": 1}

@@ -120,12 +120,10 @@ class _Reader:
         if clause.keyed:
             keyed = self._row.keyed("value", _SIZES)
             return self._by_size(keyed) if keyed else None
-        quarters = [self._quarter(place) for place in range(len(_QUARTERS))]
-        if any(quarter is None for quarter in quarters):
-            return None
-        lifted = any(value.raised_small is not None for value in self._values.values())
-        raised = (self._quarter(4), self._quarter(5)) if lifted else ()
-        return Value(*(quarter for quarter in quarters if quarter is not None), *raised)
+        lifted = any(value.raised_small or value.raised_big for value in self._values.values())
+        read = [self._quarter(place) for place in range(len(_QUARTERS) + 2 * lifted)]
+        known = [amount for amount in read if amount is not None]
+        return Value(*known) if len(known) == len(read) else None
 
     def _quarter(self, place: int) -> Expr | None:
         """Read the value as seen by one size and colour, where other melds mean their value."""
@@ -144,7 +142,8 @@ class _Reader:
                 self._row.fault("T313", missing=missing, row=self._row.node.name.text)
                 return None
             found.append(amount)
-        return Value(*found, keyed.get("raised-small"), keyed.get("raised-big"))
+        value = Value(*found)
+        return attrs.evolve(value, raised_small=keyed.get("raised-small"), raised_big=keyed.get("raised-big"))
 
 
 def _ordered(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
