@@ -81,7 +81,9 @@ def score_some(ruleset: Ruleset, random: Random, reached: Counter[str]) -> None:
         return
     scorer = Scorer(bound)
     for _ in range(3):
-        cards = sorted(random.sample([kind for kind in range(KINDS) for _ in range(4)], random.choice((14, 15, 20, 21))))
+        cards = sorted(
+            random.sample([kind for kind in range(KINDS) for _ in range(4)], random.choice((14, 15, 20, 21)))
+        )
         by = random.choice(list(By))
         card = cards.pop(random.randrange(len(cards))) if by is not By.DEAL else None
         hand = Hand((), tuple(cards), card, by)
@@ -136,7 +138,10 @@ def main() -> int:
         run_atheris(arguments.inputs, arguments.seed)
         return 0
     reached = run(arguments.inputs, arguments.seed)
-    print(f"{arguments.inputs} inputs, none raised: " + ", ".join(f"{name} {count}" for name, count in reached.most_common()))
+    print(
+        f"{arguments.inputs} inputs, none raised: "
+        + ", ".join(f"{name} {count}" for name, count in reached.most_common())
+    )
     return 0
 
 

@@ -47,7 +47,9 @@ def run(folder: Path) -> None:
     for language, commands in blocks(text):
         if language == "sh":
             print(f"$ {commands.strip()}", flush=True)
-            subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=copy, env={**os.environ, "PATH": path}, check=True)
+            subprocess.run(
+                ["bash", "-euo", "pipefail", "-c", commands], cwd=copy, env={**os.environ, "PATH": path}, check=True
+            )
 
 
 def main() -> int:

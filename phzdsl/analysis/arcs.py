@@ -42,7 +42,9 @@ def open_shape(ruleset: Ruleset) -> HandShape:
     """Return the shape in which every meld, on the table or in hand, is made of free cards."""
     red = ruleset.deck.red
     forms = tuple(
-        Form(index, kinds, meld.value.of(kinds, red)) for index, meld in enumerate(ruleset.melds) for kinds in meld.forms
+        Form(index, kinds, meld.value.of(kinds, red))
+        for index, meld in enumerate(ruleset.melds)
+        for kinds in meld.forms
     )
     nothing: tuple[Form | None, ...] = (None,) * KINDS
     return attrs.evolve(shape_of(ruleset), free=forms, triplets=nothing, quads=nothing)

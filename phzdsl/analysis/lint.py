@@ -65,7 +65,9 @@ def lint(ruleset: Ruleset, limits: Limits | None = None) -> tuple[Diagnostic, ..
 
 def _rooms(ruleset: Ruleset) -> list[dict[str, int]]:
     """Return the option settings to look at: the default, then combinations of what counting names."""
-    named = {ref.key for _, pattern in ruleset.patterns() for part in (pattern.when, pattern.worth) for ref in refs(part)}
+    named = {
+        ref.key for _, pattern in ruleset.patterns() for part in (pattern.when, pattern.worth) for ref in refs(part)
+    }
     if ruleset.win.minimum is not None:
         named |= {ref.key for ref in refs(ruleset.win.minimum.value)}
     rows = [row for row in (pattern.row for _, pattern in ruleset.patterns()) if row.enabled is not None]
@@ -200,5 +202,3 @@ def _no_way(rooms: list[Ruleset], way_id: str, prover: Prover) -> Iterator[Diagn
     if present and all(prover.impossible(room, way.when) for room, way in present):
         row = present[0][1].row
         yield Diagnostic("R813", row.span, {"name": row.written})
-
-

@@ -109,7 +109,10 @@ def reach(ruleset: Ruleset, arcs: Arcs, keys: frozenset[str]) -> Reach | None:
     radix = Radix(order, tuple(arcs.shape.groups * max(amount, default=0) + 1 for amount in amounts))
     if radix.places[-1] > _MOST_BITS:
         return None
-    packed = [sum(amount[index] * place for amount, place in zip(amounts, radix.places, strict=False)) for index in range(len(forms))]
+    packed = [
+        sum(amount[index] * place for amount, place in zip(amounts, radix.places, strict=False))
+        for index in range(len(forms))
+    ]
     weights = tuple(tuple(sum(packed[index] for index in way) for way in ways) for ways in arcs.covers)
     layers = _layers(arcs, [tuple(set(one)) for one in weights])
     complete = 0

@@ -74,4 +74,3 @@ def play_choices(ruleset: Ruleset, exprs: list[Expr]) -> Iterator[dict[str, int]
         }
         for values in product(*(range(ref.low, ref.high + 1) for ref in free)):
             yield fixed | came | {ref.key: value for ref, value in zip(free, values, strict=True)}
-

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from phzdsl.cli.console import Console, FailedError
-from phzdsl.cli.variants import Library
-from phzdsl.ruleset.library import Loaded, own_place
-from phzdsl.text.diagnostics import Diagnostic, Severity
+from phzdsl.cli.files import named_files
+from phzdsl.cli.verdicts import Verdicts
+from phzdsl.paths import rules_folder
 
 if TYPE_CHECKING:
+    import argparse
+
     from phzdsl.cli.parser import Parser
+    from phzdsl.cli.variants import Library
+    from phzdsl.ruleset.library import Loaded
+    from phzdsl.text.diagnostics import Diagnostic
 
 __all__ = ["add_arguments", "run"]
 
@@ -36,20 +41,40 @@ def add_arguments(parser: Parser) -> None:
         en="leave out the proofs about the rules (a pattern that nobody can have, ...)",
         action="store_true",
     )
+    parser.choice(
+        "--no-cache",
+        zh="没改过、上次没有问题的文件也重新检查",
+        en="check files anew that were found in order before and did not change",
+        action="store_true",
+    )
     parser.choice("--strict", zh="有警告也算不合格", en="warnings fail too", action="store_true")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """Check everything that is named, and say what was found."""
-    files, found = _checked(arguments.paths, proofs=not arguments.no_proofs)
+    verdicts = None if arguments.no_cache or arguments.no_proofs else Verdicts()
+    files = _in_order(arguments.paths, verdicts)
+    found: list[Diagnostic] = []
+    if files is None:
+        files, found = _checked(arguments.paths, verdicts, proofs=not arguments.no_proofs)
     _write("json" if arguments.json else arguments.format, files, found, console)
-    counts = Counter(one.severity for one in found)
-    failing = counts[Severity.ERROR] + (counts[Severity.WARNING] if arguments.strict else 0)
+    counts = Counter(one.severity.value for one in found)
+    failing = counts["error"] + (counts["warning"] if arguments.strict else 0)
     return int(failing > 0)
 
 
-def _checked(names: list[str], *, proofs: bool) -> tuple[list[str], list[Diagnostic]]:
+def _in_order(names: list[str], verdicts: Verdicts | None) -> list[str] | None:
+    """Return the files when all of them are known to be in order; None when they must be looked at."""
+    files = [file for name in names for file in (named_files(name) or (None,))]
+    if verdicts is None or not all(file is not None and verdicts.clean(file) for file in files):
+        return None
+    return list({str(file.absolute()): str(file) for file in files if file is not None}.values())
+
+
+def _checked(names: list[str], verdicts: Verdicts | None, *, proofs: bool) -> tuple[list[str], list[Diagnostic]]:
     """Return the files looked at, each once, and the faults in them."""
+    from phzdsl.cli.variants import Library  # noqa: PLC0415 - files known to be in order do not pay for it
+
     library = Library()
     found: list[Diagnostic] = []
     seen: dict[str, str] = {}
@@ -58,18 +83,27 @@ def _checked(names: list[str], *, proofs: bool) -> tuple[list[str], list[Diagnos
             for path in library.files(name):
                 if str(path.absolute()) not in seen:
                     seen[str(path.absolute())] = str(path)
-                    found.extend(_faults_of(library, str(path), proofs=proofs))
+                    found.extend(_faults_of(library, path, verdicts, proofs=proofs))
         except FailedError as failed:
             found.extend(failed.diagnostics)
     return list(seen.values()), found
 
 
-def _faults_of(library: Library, name: str, *, proofs: bool) -> tuple[Diagnostic, ...]:
+def _faults_of(library: Library, path: Path, verdicts: Verdicts | None, *, proofs: bool) -> tuple[Diagnostic, ...]:
     try:
-        loaded = library.load(name)
+        loaded = library.load(str(path))
     except FailedError as failed:
         return failed.diagnostics
-    return loaded.diagnostics + (_proved(loaded) if proofs else ())
+    found = loaded.diagnostics + (_proved(loaded) if proofs else ())
+    if not found and verdicts is not None:
+        verdicts.keep(path, _beside(loaded))
+    return found
+
+
+def _beside(loaded: Loaded) -> list[Path]:
+    """Return the files that a file was checked with: its parents and all source lists."""
+    lists = [Path(loaded.source.name).parent / one.text for one in loaded.tree.sources]
+    return [*(Path(name) for name in loaded.files), *lists, *sorted((rules_folder() / "sources").glob("*.toml"))]
 
 
 def _proved(loaded: Loaded) -> tuple[Diagnostic, ...]:
@@ -78,6 +112,7 @@ def _proved(loaded: Loaded) -> tuple[Diagnostic, ...]:
     if not loaded.ok or loaded.ruleset is None or variant is None:
         return ()
     from phzdsl.analysis.lint import lint  # noqa: PLC0415 - a file with faults does not pay for it
+    from phzdsl.ruleset.library import own_place  # noqa: PLC0415 - loaded by now
 
     told = {one.span for one in loaded.diagnostics}
     found = (own_place(one, loaded.source, variant) for one in lint(loaded.ruleset))

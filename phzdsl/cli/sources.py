@@ -13,7 +13,8 @@ import tomli
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.table import aligned
 from phzdsl.cli.variants import Library
-from phzdsl.ruleset.library import Loaded, rules_folder, shipped
+from phzdsl.paths import rules_folder, shipped
+from phzdsl.ruleset.library import Loaded
 from phzdsl.ruleset.sources import parse_sources, parse_unmodelled
 from phzdsl.syntax import nodes
 

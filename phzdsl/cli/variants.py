@@ -8,8 +8,10 @@ from pathlib import Path
 
 from phzdsl.cli.console import FailedError
 from phzdsl.cli.faults import about, mends
+from phzdsl.cli.files import is_folder, is_there, rule_files, shipped_file
 from phzdsl.errors import OptionError
-from phzdsl.ruleset.library import Folder, Loaded, Loader, rules_folder, shipped
+from phzdsl.paths import shipped
+from phzdsl.ruleset.library import Folder, Loaded, Loader
 from phzdsl.ruleset.model import Option, Ruleset
 from phzdsl.ruleset.options import bind, parse_options
 from phzdsl.syntax.limits import Limits
@@ -63,11 +65,11 @@ class Library:
             FailedError: there is none.
         """
         if name in shipped():
-            return _short(rules_folder() / f"{name}{_ENDING}")
+            return shipped_file(name)
         path = Path(name)
-        if _is_folder(path):
+        if is_folder(path):
             raise FailedError(about("D912", name))
-        if not _is_there(path):
+        if not is_there(path):
             raise FailedError(_no_variant(name))
         return path
 
@@ -97,11 +99,11 @@ def files_named(name: str) -> tuple[Path, ...]:
     Raises:
         FailedError: there are none.
     """
-    if not _is_folder(Path(name)):
-        if not _is_there(Path(name)):
+    if not is_folder(Path(name)):
+        if not is_there(Path(name)):
             raise FailedError(_no_variant(name))
         return (Path(name),)
-    found = _rule_files(name)
+    found = rule_files(name)
     if not found:
         raise FailedError(about("D914", name))
     return found
@@ -183,32 +185,3 @@ def _unreadable(error: Exception, path: Path) -> Diagnostic:
     name = getattr(error, "filename", None)
     why = getattr(error, "strerror", None) or str(error)
     return about("D913", str(name or path), why=why)
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:  # a name that is too long, say: reading it tells why
-        return False
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:
-        return True
-
-
-def _rule_files(folder: str) -> tuple[Path, ...]:
-    """Return the rule files in and under a folder, sorted; what begins with a dot is left out."""
-    found: list[Path] = []
-    for where, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found.extend(Path(where, name) for name in sorted(names) if name.endswith(_ENDING) and name[0] != ".")
-    return tuple(found)
-
-
-def _short(path: Path) -> Path:
-    """Return a path as people would write it here."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path

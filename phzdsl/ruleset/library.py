@@ -14,6 +14,7 @@ from typing import Protocol
 import attrs
 
 from phzdsl.errors import LoadError
+from phzdsl.paths import rules_folder, shipped
 from phzdsl.ruleset.arrange import arranged
 from phzdsl.ruleset.checks import CHECKS
 from phzdsl.ruleset.citations import Citations
@@ -30,7 +31,18 @@ from phzdsl.syntax.reading import read_source
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value, ordered
 from phzdsl.text.source import Source, Span
 
-__all__ = ["LANGUAGE_VERSION", "Folder", "Loaded", "Loader", "Resolver", "load", "loads", "own_place", "rules_folder", "shipped"]
+__all__ = [
+    "LANGUAGE_VERSION",
+    "Folder",
+    "Loaded",
+    "Loader",
+    "Resolver",
+    "load",
+    "loads",
+    "own_place",
+    "rules_folder",
+    "shipped",
+]
 
 LANGUAGE_VERSION = 1
 
@@ -50,18 +62,6 @@ class Resolver(Protocol):
 
     def known(self) -> tuple[str, ...]:
         """Return the ids that can be inherited from, for suggestions."""
-
-
-def rules_folder() -> Path:
-    """Return the folder of the rules that ship: inside the package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    inside = package / "rules"
-    return inside if inside.is_dir() else package.parent / "rules"
-
-
-def shipped() -> tuple[str, ...]:
-    """Return the ids of the variants that ship, sorted."""
-    return tuple(sorted(path.stem for path in rules_folder().glob("*.phz")))
 
 
 @attrs.frozen
@@ -119,6 +119,7 @@ class Loaded:
         layer: the rows with those of the parents, for a child to be laid over.
         line: ids of the variant and its parents.
         found: the faults as they were found, in whichever file their rows stand.
+        files: names of the sources of the variant and its parents.
     """
 
     source: Source
@@ -128,6 +129,7 @@ class Loaded:
     layer: Layer = attrs.field(factory=Layer, repr=False)
     line: tuple[str, ...] = ()
     found: frozenset[Fault] = attrs.field(default=frozenset(), repr=False)
+    files: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -177,7 +179,8 @@ class Loader:
         above_found = parent.found if parent else frozenset()
         faults.extend(own_place(fault, source, variant) for fault in found if _key(fault) not in above_found)
         told = arranged(_told(faults, (*parsed.guessed, *_slipped(variant, faults))))
-        return Loaded(source, parsed.tree, ruleset, told, layer, line, frozenset(map(_key, found)))
+        files = (source.name, *(parent.files if parent else ()))
+        return Loaded(source, parsed.tree, ruleset, told, layer, line, frozenset(map(_key, found)), files)
 
     def _parent(
         self, variant: nodes.VariantNode, source: Source, above: tuple[str, ...], faults: list[Diagnostic]

@@ -116,7 +116,12 @@ EVERY_ROW: tuple[ClauseRule, ...] = (
     ClauseRule(
         "enabled", Takes.TRUTH, "只看选项的条件：不成立时这一行不存在", "condition on options; else the row is absent"
     ),
-    ClauseRule("undefined", Takes.TRUTH, "这时规则没有定：算到这里就停下说明，不猜", "then the rule is not settled: it is named and refused, never guessed"),
+    ClauseRule(
+        "undefined",
+        Takes.TRUTH,
+        "这时规则没有定：算到这里就停下说明，不猜",
+        "then the rule is not settled: it is named and refused, never guessed",
+    ),
     ClauseRule("remark", Takes.TEXT, "给人看的话", "words for people"),
     ClauseRule("before", Takes.NAME, "放在哪一行（动作：哪一级）之前", "place before another row (claims: rank)"),
     ClauseRule("after", Takes.NAME, "放在哪一行（动作：哪一级）之后", "place after another row (claims: rank)"),

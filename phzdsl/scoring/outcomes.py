@@ -75,7 +75,9 @@ class OutcomeList:
         if self._arrays is None:
             found = self._outcomes
             win = np.array([one.valid for one in found])
-            order = {key: rank for rank, key in enumerate(sorted({(one.win, *one.preference) for one in found[_FIRST:]}), 2)}
+            order = {
+                key: rank for rank, key in enumerate(sorted({(one.win, *one.preference) for one in found[_FIRST:]}), 2)
+            }
             rank = [LOSS, UNSURE, *(order[one.win, *one.preference] for one in found[_FIRST:])]
             self._arrays = OutcomeArrays(
                 win,

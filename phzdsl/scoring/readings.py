@@ -211,9 +211,7 @@ class Searcher:
                 rest = tuple(kind for kind, count in enumerate(loose) for _ in range(count))
                 yield Reading((*laid, *aside), rest)
 
-    def group(
-        self, meld: str, cards: tuple[Kind, ...], xi: int, *, wins: bool = False, loose: bool = False
-    ) -> Group:
+    def group(self, meld: str, cards: tuple[Kind, ...], xi: int, *, wins: bool = False, loose: bool = False) -> Group:
         """Return a group; equal ones are the same object."""
         key = meld, cards, xi, wins, loose
         made = self._interned.get(key)
@@ -306,5 +304,3 @@ def _products(choices: list[list[Group]]) -> Iterator[tuple[Group, ...]]:
     for before in _products(rest):
         for one in last:
             yield (*before, one)
-
-

@@ -31,6 +31,8 @@ _BY, _MARKED = "by", "marked"
 Rows = NDArray[np.uint8]
 Cards = NDArray[np.int64]
 Indices = NDArray[np.intp]
+Fault = tuple[int, str, str]
+"""A row, the code of what is wrong with it, and the message."""
 
 
 @attrs.frozen(eq=False)
@@ -77,7 +79,7 @@ def as_cards(card: ArrayLike, length: int) -> Cards:
 
 def _column(name: str, given: By | ArrayLike, length: int) -> Cards:
     column = np.asarray(given)
-    if column.shape != (length,) or column.dtype.kind not in "iub":
+    if column.shape != (length,) or (length and column.dtype.kind not in "iub"):
         msg = f"{name} has one whole number for each of {length} rows, not {column.dtype} {list(column.shape)}"
         raise HandError(msg, code="D901")
     return column.astype(np.int64)
@@ -174,11 +176,12 @@ class RowCheck:
         """
         faults = [fault for situation in found for fault in self._faults(rows, cards, situation)]
         if faults:
-            row, message = min(faults)
+            # Of several faults of one row the first that is looked for is told.
+            row, code, message = min(faults, key=lambda fault: fault[0])
             msg = f"row {row}: {message}"
-            raise HandError(msg, code="D931", row=row)
+            raise HandError(msg, code=code, row=row)
 
-    def _faults(self, rows: Rows, cards: Cards | None, situation: Situation) -> Iterator[tuple[int, str]]:
+    def _faults(self, rows: Rows, cards: Cards | None, situation: Situation) -> Iterator[Fault]:
         """Yield the first row of each sort of fault, with what is wrong."""
         chosen = situation.rows
         whole = rows if chosen is None else rows[chosen]
@@ -190,23 +193,24 @@ class RowCheck:
             part = None if kinds is None else kinds[start : start + CHUNK]
             if self.sound(chunk, words_of(chunk), situation.by) and (part is None or _held(chunk, part, situation.by)):
                 continue
-            for at, message in self._chunk_faults(chunk, part, situation.by):
+            for at, code, message in self._chunk_faults(chunk, part, situation.by):
                 place = start + at
-                yield (place if chosen is None else int(chosen[place])), message
+                yield (place if chosen is None else int(chosen[place])), code, message
 
-    def _chunk_faults(self, chunk: Rows, cards: Cards | None, by: By) -> Iterator[tuple[int, str]]:
+    def _chunk_faults(self, chunk: Rows, cards: Cards | None, by: By) -> Iterator[Fault]:
         over = (chunk > self._copies).any(axis=1)
         if over.any():
             at = int(over.argmax())
             kind = int((chunk[at] > self._copies).argmax())
-            yield at, f"{chunk[at, kind]} cards {write_kind(kind)}, and the deck has {self._copies[kind]}"
+            yield at, "D928", f"{chunk[at, kind]} cards {write_kind(kind)}, and the deck has {self._copies[kind]}"
         least, most = card_bounds(by, self._ruleset)
         totals = chunk.sum(axis=1, dtype=np.int64)
         room = most + (chunk == QUAD).sum(axis=1) * (by is not By.DEAL)
         wrong = (totals < least) | (totals > room)
         if wrong.any():
             at = int(wrong.argmax())
-            yield at, f"{totals[at]} cards, and such a hand has {least}" + (f" to {room[at]}" if room[at] > least else "")
+            span = f"{least} to {room[at]}" if room[at] > least else f"{least}"
+            yield at, "D929", f"{totals[at]} cards, and such a hand has {span}"
         if cards is not None:
             yield from _card_faults(chunk, cards, by)
 
@@ -218,13 +222,13 @@ def _held(chunk: Rows, cards: Cards, by: By) -> bool:
     return bool(chunk.reshape(-1).take(np.arange(0, chunk.size, KINDS) + cards).all())
 
 
-def _card_faults(chunk: Rows, cards: Cards, by: By) -> Iterator[tuple[int, str]]:
+def _card_faults(chunk: Rows, cards: Cards, by: By) -> Iterator[Fault]:
     if by is By.DEAL:
-        yield 0, "a win at the deal has no winning card"
+        yield 0, "D922", "a win at the deal has no winning card"
         return
     inside = (cards >= 0) & (cards < KINDS)
     missing = ~inside | (chunk[np.arange(len(chunk)), np.where(inside, cards, 0)] == 0)
     if missing.any():
         at = int(missing.argmax())
         written = write_kind(int(cards[at])) if inside[at] else str(cards[at])
-        yield at, f"the winning card {written} is not in the hand"
+        yield at, "D901", f"the winning card {written} is not in the hand"

@@ -251,10 +251,14 @@ class Scorer:
         for meld in self._bounded:
             count = values[f"count:{meld.id}"]
             if meld.exactly is not None and count != (due := evaluate(meld.exactly, values)):
-                words = Bilingual(f"{meld.called}有 {count} 副，要正好 {due} 副", f"{count} {meld.id}, and exactly {due} are due")
+                words = Bilingual(
+                    f"{meld.called}有 {count} 副，要正好 {due} 副", f"{count} {meld.id}, and exactly {due} are due"
+                )
                 return Reason("bounded", words, due - count)
             if meld.at_most is not None and count > (most := evaluate(meld.at_most, values)):
-                words = Bilingual(f"{meld.called}有 {count} 副，最多 {most} 副", f"{count} {meld.id}, and at most {most} may be")
+                words = Bilingual(
+                    f"{meld.called}有 {count} 副，最多 {most} 副", f"{count} {meld.id}, and at most {most} may be"
+                )
                 return Reason("bounded", words, most - count)
         return None
 

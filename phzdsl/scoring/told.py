@@ -152,7 +152,9 @@ class Told:
 def unsettled_reason(row: Row) -> Reason:
     """Say that the rules leave a case open."""
     doubt = row.doubt or row.written
-    words = Bilingual(f"这种情形规则没有定：{row.written}（{doubt}）", f"not settled by the rules: {row.written} ({doubt})")
+    words = Bilingual(
+        f"这种情形规则没有定：{row.written}（{doubt}）", f"not settled by the rules: {row.written} ({doubt})"
+    )
     return Reason("undefined", words)
 
 

@@ -17,14 +17,25 @@ from phzdsl.ruleset.model import Meld, Row, Ruleset, constant
 from phzdsl.tables.shapes import Form
 
 __all__ = [
-    "PLACED","Feature", "FeatureSet", "card_share", "form_share", "named_keys", "named_ranges", "unsettled_rows"]
+    "PLACED",
+    "Feature",
+    "FeatureSet",
+    "card_share",
+    "form_share",
+    "named_keys",
+    "named_ranges",
+    "unsettled_rows",
+]
 
 _QUAD = 4
 _TRIPLET = 3
 _LEAST_MELD = 3
 
 # Facts that follow from others, so that fewer fields are kept.
-_DERIVED = {"fact:black-cards": ("fact:all-cards", "fact:red-cards"), "fact:small-cards": ("fact:all-cards", "fact:big-cards")}
+_DERIVED = {
+    "fact:black-cards": ("fact:all-cards", "fact:red-cards"),
+    "fact:small-cards": ("fact:all-cards", "fact:big-cards"),
+}
 PLACED = ("wins-in:", "fact:wins-middle", "fact:waits")
 
 

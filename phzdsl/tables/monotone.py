@@ -121,7 +121,7 @@ class _Analysis:
         worth = self.of(pattern.worth)
         if when.still:
             return worth
-        return worth if when.up and worth.up and bounds(pattern.worth)[0] >= least else _EITHER
+        return _UP if when.up and worth.up and bounds(pattern.worth)[0] >= least else _EITHER
 
     # ------------------------------------------------------------ expressions
 

@@ -84,7 +84,9 @@ class Valuer:
         minimum = ruleset.win.minimum
         self._minimum = [] if minimum is None else [self._compiled(minimum.value)]
         self._requirements = [self._compiled(one.value) for one in ruleset.win.requirements]
-        self._unsettled = [self._compiled(row.undefined) for row in unsettled_rows(ruleset) if row.undefined is not None]
+        self._unsettled = [
+            self._compiled(row.undefined) for row in unsettled_rows(ruleset) if row.undefined is not None
+        ]
         self._xi = self._place("step:xi") if "xi" in steps else self._place("fact:meld-xi")
         self._fan, self._base = self._place("table:fan"), self._place("step:base")
         self._tables = [self._place(f"table:{name}") for name in tables]
@@ -290,9 +292,7 @@ class Pricer:
         self._valuer = valuer
         self._given = valuer.slots(given)
         self._places = [
-            (place, shift, mask)
-            for key, shift, mask in features.places
-            if (place := valuer.place(key)) is not None
+            (place, shift, mask) for key, shift, mask in features.places if (place := valuer.place(key)) is not None
         ]
         self._derived = [(place, key) for key in features.derived if (place := valuer.place(key)) is not None]
         self._features = features

@@ -75,7 +75,9 @@ def shape_of(ruleset: Ruleset) -> HandShape:
                 aside[meld.same][kind] = aside[meld.same][kind] or form
         else:
             free.extend(forms)
-    bounded = [index for index, meld in enumerate(ruleset.melds) if meld.exactly is not None or meld.at_most is not None]
+    bounded = [
+        index for index, meld in enumerate(ruleset.melds) if meld.exactly is not None or meld.at_most is not None
+    ]
     if len(bounded) > 1:
         msg = f"{ruleset.id} bounds the number of more than one meld"
         raise ValueError(msg)

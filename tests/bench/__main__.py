@@ -19,7 +19,9 @@ _QUICK = Plan(rounds=1, hands=20_000, single=400)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmarks."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a smoke test: few hands, one round, nothing is said of speed")
+    parser.add_argument(
+        "--quick", action="store_true", help="a smoke test: few hands, one round, nothing is said of speed"
+    )
     parser.add_argument("--rounds", type=int, default=Plan().rounds)
     parser.add_argument("--only", default="", help="numbers of targets, such as 1,3")
     parser.add_argument("--write", action="store_true", help="write the table into docs/performance.md")
@@ -36,11 +38,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _line(figure: Figure) -> str:
-    return f"{figure.number:>3}  {figure.what}: {figure.ours} against {figure.theirs} ({figure.against}), {_ratio(figure)}"
+    return (
+        f"{figure.number:>3}  {figure.what}: {figure.ours} against {figure.theirs} ({figure.against}), {_ratio(figure)}"
+    )
 
 
 def _ratio(figure: Figure) -> str:
-    bounds = f"goal {figure.goal:g}, floor {figure.floor:g}" if figure.goal is not None and figure.floor is not None else ""
+    bounds = (
+        f"goal {figure.goal:g}, floor {figure.floor:g}" if figure.goal is not None and figure.floor is not None else ""
+    )
     return f"{figure.ratio:.3g} x: {figure.verdict} ({bounds})"
 
 

@@ -45,7 +45,7 @@ def mixed_rows(shape: HandShape, number: int, seed: int = 1) -> NDArray[np.uint8
 def mahjong_hands(number: int, seed: int = 1) -> list[tuple[list[int], int]]:
     """Return 14-tile hands and winning tiles as the ``mahjong`` package numbers them, every other one a win."""
     random = Random(seed)
-    hands = []
+    hands: list[tuple[list[int], int]] = []
     while len(hands) < number:
         tiles = random.sample(range(136), 14)
         if len(hands) % 2:

@@ -102,7 +102,9 @@ def _tables(automaton: Automaton) -> str:
         aside.append([symbol.tally >> 12 if symbol else 0 for symbol in row])
         # The deck of the benchmark has four of each kind, so every symbol is possible.
         tally.append([(symbol.tally & 63) | (symbol.tally >> 6 & 63) << 8 if symbol else 255 for symbol in row])
-    lines += [_square("int16_t", name, rows) for name, rows in (("COLUMN", columns), ("ASIDE", aside), ("TALLY", tally))]
+    lines += [
+        _square("int16_t", name, rows) for name, rows in (("COLUMN", columns), ("ASIDE", aside), ("TALLY", tally))
+    ]
     finals = [
         (accepted(shape, ended, groups, quads) or (-1,))[-1]
         for ended in automaton.finals

@@ -177,17 +177,23 @@ def _against_c(plan: Plan) -> Iterator[Figure]:
         program = native.build(compile_automaton(shape), folder)
         side, total = native.native_side(program, rows, folder)
         found = scorer.score(rows)
-        complete = np.array([bool(compile_weights) for compile_weights in _weights(shape, rows)])
+        lazy = LazyAutomaton(shape)
+        complete = np.array([bool(lazy.weights(row)) for row in rows.tolist()])
         if int((found.xi[complete] + 1).sum()) != total:
             msg = "the program in C finds other 息"
             raise AssertionError(msg)
         theirs, ours = interleaved([side, Side.of(lambda: scorer.score(rows), len(rows))], plan.rounds)
-    yield Figure("4", "batch, rows to 息", "C automaton, 16 hands side by side", _rate(ours), _rate(theirs), ours / theirs, 3, 5, False)
-
-
-def _weights(shape: object, rows: np.ndarray) -> Iterator[tuple[int, ...]]:  # type: ignore[type-arg]
-    automaton = LazyAutomaton(shape)  # type: ignore[arg-type]
-    return (automaton.weights(row) for row in rows.tolist())
+    yield Figure(
+        "4",
+        "batch, rows to 息",
+        "C automaton, 16 hands side by side",
+        _rate(ours),
+        _rate(theirs),
+        ours / theirs,
+        3,
+        5,
+        False,
+    )
 
 
 # ---------------------------------------------------------------- starting
@@ -209,10 +215,16 @@ def _compiling(plan: Plan) -> Iterator[Figure]:
             Side.of(lambda: [LazyAutomaton(shape).weights(hand) for _ in range(20)], 20),
         ]
         clock, cold, stored, lazy = interleaved(sides, plan.rounds)
-    parts = (("a", "cold", cold, 80, 200), ("b", "stored", stored, 0.5, 2), ("c", "first hand, on demand", lazy, 0.1, 1))
+    parts = (
+        ("a", "cold", cold, 80, 200),
+        ("b", "stored", stored, 0.5, 2),
+        ("c", "first hand, on demand", lazy, 0.1, 1),
+    )
     for letter, what, took, goal, floor in parts:
         name = f"tables of the common rules, {what}"
-        yield Figure(f"8{letter}", name, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False)
+        yield Figure(
+            f"8{letter}", name, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False
+        )
 
 
 def _milli(seconds: float) -> str:
@@ -231,8 +243,13 @@ def _command_line(plan: Plan) -> Iterator[Figure]:
         cpu_of_command((*phz, "check", *every), environment, 1),
     ]
     clock, version, check, all_rules = interleaved(sides, plan.rounds)
-    for letter, what, took, goal, floor in (("a", "phz --version", version, 2, 3), ("b", "phz check of one file", check, 9, 12)):
-        yield Figure(f"10{letter}", what, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False)
+    for letter, what, took, goal, floor in (
+        ("a", "phz --version", version, 2, 3),
+        ("b", "phz check of one file", check, 9, 12),
+    ):
+        yield Figure(
+            f"10{letter}", what, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False
+        )
     yield Figure("11", "phz check of all of rules/", "a second", _milli(all_rules), "1 s", all_rules, 1, 2, False)
 
 

@@ -101,9 +101,7 @@ def test_every_snippet_parses(snippet: Snippet) -> None:
 def test_every_snippet_checks(snippet: Snippet, loader: Loader) -> None:
     """A reader who copies an example into a file has no fault to mend."""
     loaded = loader.load(snippet.source())
-    assert [
-        (fault.code, fault.span.text) for fault in loaded.diagnostics if fault.severity is not Severity.NOTE
-    ] == []
+    assert [(fault.code, fault.span.text) for fault in loaded.diagnostics if fault.severity is not Severity.NOTE] == []
 
 
 @pytest.mark.parametrize("snippet", WHOLE, ids=str)

@@ -102,7 +102,7 @@ class Dealer:
         while True:
             on_table = 0 if closed or by is By.DEAL else self._random.choice((0, 1, 2, 3, 4, self.shape.groups - 1))
             table, cards = (self._complete if complete else self._anything)(on_table)
-            counts = Counter(kind for form in (*table, cards) for kind in (form[1] if form is not cards else cards))
+            counts = Counter([*cards, *(kind for _, form in table for kind in form)])
             if all(count <= self._copies[kind] for kind, count in counts.items()):
                 break
         laid = [TableMeld(self._word(meld), form) for meld, form in table]
@@ -116,13 +116,15 @@ class Dealer:
         """Lay groups with as many pairs as their quads ask for, rarely one more or less."""
         random = self._random
         table = random.choices(self._on_table, k=on_table) if on_table and self._on_table else []
-        held = []
+        held: list[Form] = []
         for _ in range(self.shape.groups - len(table)):
             quads = sum(len(form) == 4 for _, form in (*table, *held))
             paired = sum((meld, form) in self._paired for meld, form in held)
             least, _ = self.shape.pair_bounds[min(quads, len(self.shape.pair_bounds) - 1)]
             lacks = self._paired and paired < least
-            held.append(random.choice(self._paired if lacks or (self._paired and random.random() < 0.01) else self._plain))
+            held.append(
+                random.choice(self._paired if lacks or (self._paired and random.random() < 0.01) else self._plain)
+            )
         return table, [kind for _, form in held for kind in form]
 
     def _anything(self, on_table: int) -> tuple[list[Form], list[Kind]]:

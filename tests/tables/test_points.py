@@ -66,7 +66,7 @@ def test_every_variant_under_every_option(variant: str) -> None:
 
 
 @pytest.mark.parametrize("combine", ["相加", "相乘", "最高", "首个"])
-@pytest.mark.parametrize("cap", ["", "封顶 7"])
+@pytest.mark.parametrize("cap", ["", "增 封顶 7"])
 def test_every_way_to_combine(combine: str, cap: str) -> None:
     """Replacing in a chain, 他番数, each way to combine, with a cap and without; expected: ``count_reading``."""
     ruleset = bind(loads(PATTERNS.format(combine=combine, cap=cap)))

@@ -19,7 +19,18 @@ from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
 __all__ = ["read_melds", "spell_shape"]
 
-_SIZES = ("small", "big", "black", "red", "small-black", "small-red", "big-black", "big-red", "raised-small", "raised-big")
+_SIZES = (
+    "small",
+    "big",
+    "black",
+    "red",
+    "small-black",
+    "small-red",
+    "big-black",
+    "big-red",
+    "raised-small",
+    "raised-big",
+)
 _QUARTERS = ("small-black", "small-red", "big-black", "big-red")
 _MOST_CARDS = 4
 _EVER = frozenset({"chi", "for-bi", "win"})
