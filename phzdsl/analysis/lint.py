@@ -23,6 +23,7 @@ from phzdsl.ruleset.read.count import COMBINE
 from phzdsl.scoring.counting import count_reading
 from phzdsl.scoring.facts import HandFacts, Values
 from phzdsl.syntax.limits import Limits
+from phzdsl.tables.shapes import shape_of
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity
 
 __all__ = ["lint"]
@@ -47,6 +48,11 @@ def lint(ruleset: Ruleset, limits: Limits | None = None) -> tuple[Diagnostic, ..
 
     Stops quietly when the time is up: what is not proved is not said.
     """
+    try:
+        shape_of(bind(ruleset))
+    except ValueError:
+        # Melds bounded in ways that no automaton holds: nothing is decided here.
+        return ()
     prover = Prover(time.monotonic() + (limits or Limits()).seconds)
     rooms = [bind(ruleset, chosen) for chosen in _rooms(ruleset)]
     seen = _look_all(rooms)

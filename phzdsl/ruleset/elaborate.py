@@ -177,6 +177,8 @@ class Elaborator:
             melds.append(meld)
         if not melds:
             return self._fault("T305", node.span, name=node.name.text, takes=takes(known))
+        if known.id == "nth":
+            return Ref(f"nth:{'+'.join(melds)}", Unit.NUMBER, 0, self._names.sizes.groups, span=node.span)
         if known.id == "count":
             counts: list[Expr] = [Ref(f"count:{meld}", Unit.NUMBER, 0, self._names.sizes.groups) for meld in melds]
             total = counts[0]

@@ -245,7 +245,11 @@ FACTS: tuple[Fact, ...] = (
     _table("打来", "from-discard", Top.TRUTH, "这张是打出来的", "the card was discarded", _PAY | _CLAIM),
     _table("摸来", "from-draw", Top.TRUTH, "这张是摸出来的", "the card was drawn", _PAY | _CLAIM),
     # ------------------------------------------------------------ a payment
-    _table("次序", "nth", Top.GROUPS, "本人第几次这样的动作：同一行「于」里的都算", "how often the actor has done one of the row's claims, this one included", _PAY | _CLAIM),
+    Fact(
+        "nth", "次序", Top.GROUPS, Origin.TABLE, _PAY | _CLAIM,
+        "本人第几副这样的门子，后来长成四张的也算", "which of the actor's melds of these kinds this is, those grown since included",
+        "melds",
+    ),
     _table("原打来", "source-discard", Top.TRUTH, "先前那副是碰打出来的", "the earlier meld took a discard", _PAY),
     _table("原碰", "source-peng", Top.TRUTH, "由碰长成", "it grew from a peng", _PAY),
     _table("原偎", "source-wei", Top.TRUTH, "由偎长成", "it grew from a wei", _PAY),

@@ -59,7 +59,7 @@ class Score:
     readings: int
     _told: Told | None = attrs.field(repr=False, eq=False)
     _why: Reason | Callable[[], Reason] | None = attrs.field(repr=False, eq=False)
-    _values: Callable[[], Values] = attrs.field(repr=False, eq=False)
+    _scorer: Scorer = attrs.field(repr=False, eq=False)
 
     @cached_property
     def reason(self) -> Reason | None:
@@ -69,7 +69,9 @@ class Score:
     @cached_property
     def counted(self) -> Counted | None:
         """The count of the reading chosen, with every value of this hand."""
-        return None if self._told is None else count_reading(self.ruleset, self._values())
+        if self._told is None or self.reading is None:
+            return None
+        return count_reading(self.ruleset, self._scorer.values(self.hand, self.reading))
 
     @property
     def melds(self) -> tuple[Group, ...]:
@@ -163,14 +165,13 @@ class Scorer:
             reading, told = _best(legal)
             if told.unsettled is not None:
                 return self._lost(hand, unsettled_reason(told.unsettled), reading, told)
-            values = partial(self._values_of, hand, reading)
-            return Score(self.ruleset, hand, True, reading, len(legal), told, None, values)  # noqa: FBT003
+            return Score(self.ruleset, hand, True, reading, len(legal), told, None, self)  # noqa: FBT003
         if short:
             reading, told = _best(short)
             return self._lost(hand, partial(self._shortage_of, hand, reading), reading, told)
         if faults:
             return self._lost(hand, faults[0][1], faults[0][0])
-        return self._lost(hand, lambda: self._leftover(hand))
+        return self._lost(hand, partial(self._leftover, hand))
 
     def complete(self, hand: Hand) -> bool:
         """Tell whether a hand has a legal reading."""
@@ -183,17 +184,16 @@ class Scorer:
         reading: Reading | None = None,
         told: Told | None = None,
     ) -> Score:
-        values = partial(self._values_of, hand, reading if reading is not None else Reading(()))
-        return Score(self.ruleset, hand, False, reading, 0, told, why, values)  # noqa: FBT003
+        return Score(self.ruleset, hand, False, reading, 0, told, why, self)  # noqa: FBT003
 
     # ------------------------------------------------------------ candidates
 
-    def _candidates(self, hand: Hand) -> Iterator[tuple[Reading, Told | Reason]]:
-        """Yield every reading once, with its count, or with what is wrong with its groups."""
+    def _candidates(self, hand: Hand) -> list[tuple[Reading, Told | Reason]]:
+        """Return every reading once, with its count, or with what is wrong with its groups."""
         readings = self._searcher.readings(hand)
-        summable = self._memory is not None and self._memory.play.summable(hand)
+        found: list[tuple[Reading, Told | Reason]] = []
         if readings:
-            memory = _HandMemory(self._memory, hand) if summable and self._memory is not None else None
+            memory = self._memory.of(hand) if self._memory is not None else None
             facts: HandFacts | None = None
             for reading in readings:
                 told = memory.told(reading) if memory is not None else None
@@ -202,17 +202,19 @@ class Scorer:
                     told = self._tell(reading, Values(facts, reading, self.ruleset, partial(self.waits, hand)))
                     if memory is not None:
                         memory.keep(reading, told)
-                yield reading, told
-        if self._waives and not (summable and self._memory is not None and self._memory.needs_groups(hand)):
-            yield from self._needing_no_groups(hand, readings)
+                found.append((reading, told))
+        if self._waives and (self._memory is None or not self._memory.needs_groups(hand)):
+            found.extend(self._needing_no_groups(hand, readings))
+        return found
 
     def _needing_no_groups(self, hand: Hand, seen: list[Reading]) -> Iterator[tuple[Reading, Told | Reason]]:
         for reading in self._searcher.waived(hand):
-            values = self._values_of(hand, reading)
+            values = self.values(hand, reading)
             if reading not in seen and self._waived("groups", values):
                 yield reading, self._tell(reading, values)
 
-    def _values_of(self, hand: Hand, reading: Reading) -> Values:
+    def values(self, hand: Hand, reading: Reading) -> Values:
+        """Return everything that an expression may name of one reading of a hand."""
         return Values(HandFacts.of(hand, self.ruleset), reading, self.ruleset, partial(self.waits, hand))
 
     def _tell(self, reading: Reading, values: Values) -> Told | Reason:
@@ -278,7 +280,7 @@ class Scorer:
         return minimum + (() if "groups" in waived else win.requirements)
 
     def _shortage_of(self, hand: Hand, reading: Reading) -> Reason:
-        return self._shortage(count_reading(self.ruleset, self._values_of(hand, reading)))
+        return self._shortage(count_reading(self.ruleset, self.values(hand, reading)))
 
     def _shortage(self, counted: Counted) -> Reason:
         """Say by how much the first requirement that fails is missed, where it is one comparison."""
@@ -339,10 +341,21 @@ class _Memory:
         self._rows = {meld.id: index for index, meld in enumerate(plan.ruleset.melds)}
         self._weights: dict[int, tuple[Group, int]] = {}
         self._known: dict[Given, dict[int, Told | Reason]] = {}
+        self._needing: dict[tuple[str, Given], bool] = {}
+
+    def of(self, hand: Hand) -> _HandMemory | None:
+        """Return what is remembered for hands like one; None where sums cannot say what it is worth."""
+        return _HandMemory(self, hand) if self.play.summable(hand) else None
 
     def needs_groups(self, hand: Hand) -> bool:
         """Tell whether no way to win can do without groups, come as this hand did."""
-        return self.play.waivable(self.play.given(hand, None)) is False
+        key = hand.by.value, hand.facts
+        needed = self._needing.get(key)
+        if needed is None:
+            like = Hand((), (), None, hand.by, hand.facts)
+            needed = self.play.summable(like) and self.play.waivable(self.play.given(like, None)) is False
+            self._needing[key] = needed
+        return needed
 
     def known(self, given: Given) -> dict[int, Told | Reason]:
         """Return what is remembered under facts of play."""

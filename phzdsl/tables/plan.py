@@ -23,6 +23,8 @@ from phzdsl.tables.symbols import COUNTS
 __all__ = ["Plan"]
 
 _QUAD = 4
+# Facts that two hands which came about in one way need not share.
+_OF_ONE_HAND = frozenset({"fact:winning-copies", "fact:cards-left"})
 
 
 @attrs.frozen(eq=False)
@@ -83,7 +85,7 @@ class Plan:
     def waivers_given(self, given: Mapping[str, int]) -> tuple[Way, ...]:
         """Return the ways that may waive the groups when these facts of play, by key, are given."""
         counted_as = {f"fact:{name}" for way in self.ruleset.win.ways for name in way.counts_as}
-        unknown = self.features.keys | self.features.placed | counted_as
+        unknown = self.features.keys | self.features.placed | counted_as | _OF_ONE_HAND
         possible = []
         for way in self.waivers:
             named = {ref.key for ref in refs(way.when) if ref.key.startswith("fact:")}

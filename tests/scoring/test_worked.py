@@ -135,8 +135,9 @@ def test_bands_of_luzhou_ming(xi: int, base: int) -> None:
 
 def owed(event: str, **facts: int) -> set[tuple[str, int]]:
     """Return who pays how much in 碰胡子 at an event, with the base of 1."""
-    keys = ("from-discard", "from-draw", "nth", "source-discard", "source-wei", "discard-win", "dealer")
+    keys = ("from-discard", "from-draw", "self-draw", "source-discard", "source-wei", "discard-win", "dealer")
     values = {f"fact:{key}": facts.get(key.replace("-", "_"), 0) for key in keys}
+    values["nth:peng+wei+chou-wei"] = facts.get("nth", 0)
     values |= {"way:五福": facts.get("wufu", 0), "step:base": facts.get("base", 0)}
     found = set()
     for payment in ruleset("peng").payments:

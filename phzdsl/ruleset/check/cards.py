@@ -9,7 +9,7 @@ import attrs
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.check.walk import blamed, card_amounts, cards_only, options_of, rooms
 from phzdsl.ruleset.expressions import Constant, Expr
-from phzdsl.ruleset.model import Row, Ruleset, Seats, Setting, constant
+from phzdsl.ruleset.model import constant, Deck, Row, Ruleset, Seats, Setting
 from phzdsl.ruleset.options import bind_values
 from phzdsl.ruleset.rewriting import substitute
 from phzdsl.ruleset.suggest import instead
@@ -52,7 +52,7 @@ def deal(ruleset: Ruleset) -> Iterator[Diagnostic]:
     bare = cards_only(ruleset)
     for room in rooms(ruleset, named, _MOST_ROOMS):
         bound = bind_values(bare, room)
-        used = _used(bound.seats, bound.deck.removed)
+        used = _used(bound.seats, bound.deck)
         if used is None:
             continue
         total = sum(bound.deck.copies()) + _amount(bound.deck.wild)
@@ -82,16 +82,21 @@ def _sums(bound: Ruleset, total: int, used: int) -> dict[str, Value]:
         "dealer": _constant(seats.dealer_cards),
         "other": _constant(seats.other_cards),
         "stock": _amount(seats.stock),
-        "removed": _amount(bound.deck.removed),
+        "removed": _apart(bound.deck),
     }
 
 
-def _used(seats: Seats, removed: Setting | None) -> int | None:
+def _apart(deck: Deck) -> int:
+    """Return the cards outside hands and stock: those taken out, and an indicator turned before play."""
+    return _amount(deck.removed) + (deck.indicator is not None)
+
+
+def _used(seats: Seats, deck: Deck) -> int | None:
     """Return the cards that the deal speaks of, None when it is not stated."""
     if seats.players is None or seats.dealer_cards is None or seats.other_cards is None:
         return None
     others = (constant(seats.players.value) - 1) * constant(seats.other_cards)
-    return constant(seats.dealer_cards) + others + _amount(seats.stock) + _amount(removed)
+    return constant(seats.dealer_cards) + others + _amount(seats.stock) + _apart(deck)
 
 
 def _amount(setting: Setting | None) -> int:

@@ -8,14 +8,21 @@ from itertools import islice, product
 import attrs
 
 from phzdsl.ruleset.expressions import Expr, children, evaluate, refs
-from phzdsl.ruleset.model import Deck, Option, PatternTable, Row, Ruleset, Seats
+from phzdsl.ruleset.model import Deck, Option, PatternTable, Row, Ruleset, Seats, Win
 from phzdsl.text.source import Span
 
 __all__ = ["allowed", "amounts", "blamed", "card_amounts", "cards_only", "inner", "options_of", "place", "rooms"]
 
 _EXPRS = Expr.__args__
 # Where a part of a row has no row of its own, the field that holds it.
-_ROW_FIELDS = {"dealer_cards": "deal_row", "other_cards": "deal_row", "combine": "combine_row"}
+_ROW_FIELDS = {
+    "dealer_cards": "deal_row",
+    "other_cards": "deal_row",
+    "sitter": "sitter_row",
+    "shown": "shown_row",
+    "combine": "combine_row",
+    "winners": "winners_row",
+}
 
 
 def amounts(ruleset: Ruleset) -> Iterator[tuple[Row, Expr]]:
@@ -38,7 +45,7 @@ def _of(part: object, row: Row | None) -> Iterator[tuple[Row, Expr]]:
         own = getattr(part, "row", row)
         for field in attrs.fields(type(part)):  # type: ignore[arg-type]
             held = (
-                getattr(part, _ROW_FIELDS.get(field.name, ""), None) if isinstance(part, Seats | PatternTable) else None
+                getattr(part, _ROW_FIELDS.get(field.name, ""), None) if isinstance(part, Seats | PatternTable | Win) else None
             )
             yield from _of(getattr(part, field.name), held or own)
 
