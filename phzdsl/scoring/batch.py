@@ -241,15 +241,8 @@ class BatchScorer:
                 ways = ways[read.rows]
                 keys = tables.keys(read.sums + joins.sums[ways], read.finals)
                 found = tables.numbers(keys, joins.contexts[ways], joins)
-                self._keep_better(numbers, chosen[read.rows], found)
+                self._outcomes.keep_better(numbers, chosen[read.rows], found)
         return numbers
-
-    def _keep_better(self, numbers: Numbers, rows: Indices, found: Numbers) -> None:
-        """Put in the better of two outcomes; where equal ones report different things, only a search can tell."""
-        rank = self._outcomes.arrays().rank
-        before = numbers[rows]
-        unsure = (found == UNSURE) | (before == UNSURE) | ((rank[found] == rank[before]) & (found != before))
-        numbers[rows] = np.where(unsure, UNSURE, np.where(rank[found] > rank[before], found, before))
 
     # ------------------------------------------------------------ one by one
 

@@ -29,7 +29,7 @@ UNSURE = 1
 _FIRST = 2
 _EMPTY = -1
 _LEAST_BITS = 12
-_FILL = 8
+_FILL = 4
 _MOST_STEPS = 4
 # Fibonacci hashing: 2 ** 64 divided by the golden ratio, odd.
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -88,6 +88,16 @@ class OutcomeList:
             )
         return self._arrays
 
+    def keep_better(self, numbers: Numbers, rows: NDArray[np.intp], found: Numbers) -> None:
+        """Put into some rows what was found where it is better.
+
+        Where equal outcomes report different things, or one is ``UNSURE``, only a search can tell.
+        """
+        rank = self.arrays().rank
+        before = numbers[rows]
+        unsure = (found == UNSURE) | (before == UNSURE) | ((rank[found] == rank[before]) & (found != before))
+        numbers[rows] = np.where(unsure, UNSURE, np.where(rank[found] > rank[before], found, before))
+
 
 def _amounts(values: list[int]) -> Amounts:
     """Return amounts as an array of 32 bits, or of 64 where one needs it."""
@@ -105,10 +115,10 @@ class OutcomeIndex:
         self._grow(_LEAST_BITS)
 
     def _grow(self, bits: int) -> None:
-        self._shift = np.uint64(64 - bits)
-        self._mask = (1 << bits) - 1
-        self._keys = np.full(1 << bits, _EMPTY, np.int64)
-        self._numbers = np.zeros(1 << bits, np.int32)
+        # Each place holds a key and, beside it in memory, its number.
+        self._shift = np.uint64(63 - bits)
+        self._mask = (2 << bits) - 1
+        self._table = np.full(2 << bits, _EMPTY, np.int64)
 
     def __len__(self) -> int:
         """Return how many keys are known."""
@@ -117,20 +127,21 @@ class OutcomeIndex:
     def numbers(self, keys: Ints) -> Numbers:
         """Return the number of each key."""
         places = self._places(keys)
-        numbers = self._numbers.take(places, mode="clip")
-        rows = np.flatnonzero(self._keys.take(places, mode="clip") != keys)
+        rows = np.flatnonzero(self._table.take(places, mode="clip") != keys)
+        beside = places.take(rows)
+        places |= 1
+        numbers = self._table.take(places, mode="clip").astype(np.int32)
         if len(rows):
-            # Beside their own places, or not there yet.
-            places = places.take(rows)
+            # Not at their own places, or not there yet.
             wanted = keys.take(rows)
             for _ in range(_MOST_STEPS):
-                places += 1
-                places &= self._mask
-                numbers[rows] = self._numbers.take(places)
-                left = np.flatnonzero(self._keys.take(places) != wanted)
+                beside += 2
+                beside &= self._mask
+                numbers[rows] = self._table.take(beside + 1)
+                left = np.flatnonzero(self._table.take(beside) != wanted)
                 if not len(left):
                     return numbers
-                rows, places, wanted = rows.take(left), places.take(left), wanted.take(left)
+                rows, beside, wanted = rows.take(left), beside.take(left), wanted.take(left)
             numbers[rows] = self._searched(wanted)
         return numbers
 
@@ -143,31 +154,33 @@ class OutcomeIndex:
     def _places(self, keys: Ints) -> NDArray[np.intp]:
         hashed = keys.view(np.uint64) * _FACTOR
         hashed >>= self._shift
-        return hashed.view(np.int64)
+        places = hashed.view(np.int64)
+        places &= -2
+        return places
 
     def _number(self, key: int) -> int:
         """Return the number of a key; a new one is valued and kept."""
         place = self._place(key)
-        if self._keys[place] != key:
+        if self._table[place] != key:
             number = self._value(key)
-            if (self._known + 1) * _FILL > len(self._keys):
+            if (self._known + 1) * _FILL > len(self._table) // 2:
                 self._rebuild()
             place = self._place(key)
-            self._keys[place], self._numbers[place] = key, number
+            self._table[place], self._table[place + 1] = key, number
             self._known += 1
-        return int(self._numbers[place])
+        return int(self._table[place + 1])
 
     def _place(self, key: int) -> int:
         """Return where a key lies, or the first empty place from its own on."""
         place = int(self._places(np.array([key], np.int64))[0])
-        while self._keys[place] != key and self._keys[place] != _EMPTY:
-            place = (place + 1) & self._mask
+        while self._table[place] != key and self._table[place] != _EMPTY:
+            place = (place + 2) & self._mask
         return place
 
     def _rebuild(self) -> None:
-        keys, numbers = self._keys, self._numbers
+        keys, numbers = self._table[::2], self._table[1::2]
         held = keys != _EMPTY
-        self._grow(len(keys).bit_length() + 1)
+        self._grow(len(keys).bit_length())
         for key, number in zip(keys[held].tolist(), numbers[held].tolist(), strict=True):
             place = self._place(key)
-            self._keys[place], self._numbers[place] = key, number
+            self._table[place], self._table[place + 1] = key, number

@@ -129,7 +129,8 @@ class FeatureSet:
         for key in keys & _DERIVED.keys():
             wanted.update(_DERIVED[key])
         made = [one for one in (_feature(key, ruleset) for key in sorted(wanted)) if one is not None]
-        made.sort(key=lambda one: one.key != "fact:meld-xi")
+        # What melds add stands low, so that the weights of the automaton are small numbers.
+        made.sort(key=lambda one: (one.key != "fact:meld-xi", one.of_form is _nothing))
         loose = {f"wins-in:{meld.id}" for meld in ruleset.melds if meld.in_hand and not _aside(meld)}
         placed = frozenset(key for key in keys if key.startswith(PLACED))
         known = frozenset(key for key in placed if key.startswith("wins-in:")) - loose

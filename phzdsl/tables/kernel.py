@@ -8,6 +8,9 @@ Importing this module imports numpy.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
@@ -20,19 +23,25 @@ from phzdsl.tables.symbols import COUNTS, TALLY_BITS, read_kind
 
 __all__ = ["CHUNK", "Kernel", "Read", "TooWideError", "Work", "fours_of", "sizes_of", "words_of"]
 
-CHUNK = 32_768
+CHUNK = 16_384
 """Rows read at once: their arrays stay in a core's cache."""
 
 Rows = NDArray[np.uint8]
 Words = NDArray[np.uint32]
 Ints = NDArray[np.int64]
 Ints32 = NDArray[np.int32]
+Codes = NDArray[np.uint16]
 
 _WORDS = KINDS // 4
 _PAIRS = POINTS // 2
 _SUM_BITS = 63
-_MOST_CELLS = 40_000_000
+_MOST_CELLS = 3_000_000
 _HALF = 0xFFFF
+# Which half of a word comes first in memory.
+_LOWER, _UPPER = (0, 1) if sys.byteorder == "little" else (1, 0)
+# A step is one number: the weight above, the place of the next state below, with room for the sum of all places.
+_PLACE_BITS = 24
+_PLACE = (1 << _PLACE_BITS) - 1
 _EACH = np.uint32(0x01010101)
 # Four and four at both points, and one more.
 _CODES = (4 + 8 * 4) * (1 + 256) + 1
@@ -53,7 +62,7 @@ class Read:
     """
 
     rows: NDArray[np.intp]
-    finals: NDArray[np.signedinteger]
+    finals: Ints
     sums: Ints
 
 
@@ -83,7 +92,7 @@ class Kernel:
         self._sums = _pair_sums(plan)
 
     def _spread(self, automaton: Automaton) -> None:
-        """Join the tables of points 1 to 4, 5 and 6, 7 and 8, 9 and 10."""
+        """Join the tables of points 1 to 4, 5 and 6, 7 and 8, 9 and 10: weight and next state in one number."""
         columns = automaton.columns**2
         if max(layer.states for layer in automaton.layers[::2]) * columns > _MOST_CELLS:
             msg = "the tables of this hand shape are too large to be read two points at a time"
@@ -91,10 +100,15 @@ class Kernel:
         pairs = [_joined(_layer(automaton, at), _layer(automaton, at + 1)) for at in range(0, POINTS, 2)]
         opening = _joined((pairs[0][0][START_STATE:][:1], pairs[0][1][START_STATE:][:1]), pairs[1])
         steps = [opening, *pairs[2:]]
+        if sum(int(weights.max()) for _, weights in steps) >> (_SUM_BITS - _PLACE_BITS):
+            msg = "the weights of this hand shape do not fit beside its states"
+            raise TooWideError(msg)
         # A state is kept as the place of its first cell, so that a look-up is one addition.
-        self._next = [(following.reshape(-1) * columns).astype(np.int32) for following, _ in steps[:-1]]
-        self._last = _narrow(steps[-1][0].reshape(-1))
-        self._weights = [_narrow(weights.reshape(-1)) for _, weights in steps]
+        scales = [columns] * (len(steps) - 1) + [1]
+        self._steps = [
+            ((weights << _PLACE_BITS) + following * scale).reshape(-1)
+            for (following, weights), scale in zip(steps, scales, strict=True)
+        ]
 
     # ------------------------------------------------------------ reading
 
@@ -113,43 +127,41 @@ class Kernel:
             free: likewise the copies that are free, where they are not those that the shape says; a row with
                 more than ``fits`` tells must not be asked for.
         """
-        codes = _pair_codes(words, work.codes, work)
+        codes = _pair_codes(words, work.codes)
         read, columns = codes, self._columns
         if free is not None:
-            read, columns = _pair_codes(free, np.empty_like(codes), work), self._free_columns
-        places, state, column = work.places, work.state, work.column
+            read, columns = _pair_codes(free, np.empty_like(work.codes)), self._free_columns
+        column, place, step, total, state = work.column, work.place, work.step, work.total, work.state
         columns[0].take(read[0], mode="clip", out=column)
-        np.multiply(column, self.automaton.columns**2, out=places[0])
+        np.multiply(column, self.automaton.columns**2, out=place)
         columns[1].take(read[1], mode="clip", out=column)
-        np.add(places[0], column, out=places[0])
-        self._next[0].take(places[0], mode="clip", out=state)
-        for at, table in enumerate(self._next[1:], 1):
-            columns[at + 1].take(read[at + 1], mode="clip", out=column)
-            np.add(state, column, out=places[at])
-            table.take(places[at], mode="clip", out=state)
-        columns[-1].take(read[-1], mode="clip", out=column)
-        np.add(state, column, out=places[-1])
-        finals = self._last.take(places[-1], mode="clip")
-        rows = np.flatnonzero(np.not_equal(finals, DEAD, out=work.flags))
-        return Read(rows, finals.take(rows, mode="clip"), self._live_sums(rows, codes, work))
+        np.add(place, column, out=place)
+        self._steps[0].take(place, mode="clip", out=total)
+        np.bitwise_and(total, _PLACE, out=state)
+        for table, table_columns, code in zip(self._steps[1:], columns[2:], read[2:], strict=True):
+            table_columns.take(code, mode="clip", out=column)
+            np.add(state, column, out=place)
+            table.take(place, mode="clip", out=step)
+            # The places add up as well, below the weights; they are thrown away in the end.
+            np.add(total, step, out=total)
+            np.bitwise_and(step, _PLACE, out=state)
+        rows = np.flatnonzero(np.not_equal(state, DEAD, out=work.flags))
+        return Read(rows, state.take(rows, mode="clip"), self._live_sums(rows, codes, total))
 
-    def _live_sums(self, rows: NDArray[np.intp], codes: Ints, work: Work) -> Ints:
+    def _live_sums(self, rows: NDArray[np.intp], codes: Sequence[Codes], total: Ints) -> Ints:
         """Return the sums of the rows that are not dead."""
-        sums = np.full(len(rows), self.automaton.base, np.int64)
-        place = work.place[: len(rows)]
-        for table, places in zip(self._weights, work.places, strict=True):
-            places.take(rows, mode="clip", out=place)
-            sums += table.take(place, mode="clip")
+        sums = total.take(rows, mode="clip")
+        sums >>= _PLACE_BITS
+        sums += self.automaton.base
         sums <<= TALLY_BITS
         for table, code in zip(self._sums, codes, strict=True):
-            code.take(rows, mode="clip", out=place)
-            sums += table.take(place, mode="clip")
+            sums += table.take(code.take(rows, mode="clip"), mode="clip")
         return sums
 
     def sums(self, words: Words, work: Work) -> Ints:
         """Return groups, quads and features of what is set aside, and the features of the cards."""
-        codes = _pair_codes(words, work.codes, work)
-        sums = np.zeros(codes.shape[1], np.int64)
+        codes = _pair_codes(words, work.codes)
+        sums = np.zeros(words.shape[1], np.int64)
         for table, code in zip(self._sums, codes, strict=True):
             sums += table.take(code, mode="clip")
         return sums
@@ -169,13 +181,10 @@ class Work:
     """Arrays that reading some number of hands needs, so that chunk after chunk uses the same memory."""
 
     def __init__(self, number: int) -> None:
-        self.spare = np.empty((2, number), np.int32)
-        self.codes = np.empty((_PAIRS, number), np.int64)
+        self.codes = np.empty((4, number), np.int32)
         self.column = np.empty(number, np.int32)
-        self.state = np.empty(number, np.int32)
         self.flags = np.empty(number, np.bool_)
-        self.places = np.empty((_PAIRS - 1, number), np.int64)
-        self.place = np.empty(number, np.int64)
+        self.place, self.step, self.total, self.state = (np.empty(number, np.int64) for _ in range(4))
 
     def of(self, number: int) -> Work:
         """Return arrays for so many hands: these, or others where that is another number."""
@@ -207,28 +216,28 @@ def _folded(sums: NDArray[np.uint32]) -> Ints32:
     return sums.view(np.int32)
 
 
-def _pair_codes(words: Words, codes: Ints, work: Work) -> Ints:
-    """Write by pair of points (1 and 2, 3 and 4, ...) a code of its four counts, int64 [5, n].
+def _pair_codes(words: Words, codes: Ints32) -> list[Codes]:
+    """Return by pair of points (1 and 2, 3 and 4, ...) a code of its four counts.
 
     A word holds four counts, a byte each: small 1-4, small 5-8, small 9-10 with big 1-2, big 3-6, big 7-10.
-    The big counts of two pairs are brought beside the small ones, three bits up. A code is small +
-    8 * big of the first point, and 256 times that of the second.
+    The big counts are brought beside the small ones, three bits up: then each half of a word is the code of
+    a pair, small + 8 * big of its first point, and 256 times that of the second.
     """
     whole = words.view(np.int32)
-    spare, both = work.spare[0], work.spare[1]
-    for at, (small, low, high) in enumerate(((0, 2, 3), (1, 3, 4))):
+    spare = codes[3]
+    for both, small, low, high in zip(codes[:2], (0, 1), (2, 3), (3, 4), strict=True):
         np.right_shift(whole[low], 16, out=both)
+        np.bitwise_and(both, _HALF, out=both)
         np.left_shift(whole[high], 16, out=spare)
         np.bitwise_or(both, spare, out=both)
         np.left_shift(both, 3, out=both)
         np.bitwise_or(both, whole[small], out=both)
-        np.bitwise_and(both, _HALF, out=codes[2 * at])
-        np.right_shift(both, 16, out=codes[2 * at + 1])
-    np.right_shift(whole[4], 16, out=both)
-    np.left_shift(both, 3, out=both)
-    np.bitwise_and(whole[2], _HALF, out=spare)
-    np.bitwise_or(both, spare, out=codes[4])
-    return codes
+    last = codes[2]
+    np.right_shift(whole[4], 16, out=last)
+    np.left_shift(last, 3, out=last)
+    np.bitwise_or(last, whole[2], out=last)
+    first, second, third = (each.view(np.uint16) for each in codes[:3])
+    return [first[_LOWER::2], first[_UPPER::2], second[_LOWER::2], second[_UPPER::2], third[_LOWER::2]]
 
 
 def _code_parts() -> tuple[NDArray[np.intp], ...]:
@@ -267,13 +276,6 @@ def _layer(automaton: Automaton, point: int) -> _Table:
     shape = layer.states, automaton.columns
     following = np.asarray(layer.next).astype(np.int64).reshape(shape)
     return following, np.asarray(layer.weights).astype(np.int64).reshape(shape)
-
-
-def _narrow(table: Ints) -> NDArray[np.signedinteger]:
-    for kind in (np.int8, np.int16, np.int32):
-        if np.iinfo(kind).min <= table.min() and table.max() <= np.iinfo(kind).max:
-            return table.astype(kind)
-    return table
 
 
 def _free_table(plan: Plan, width: int) -> Rows:

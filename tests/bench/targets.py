@@ -76,7 +76,7 @@ class Plan:
     """
 
     rounds: int = 9
-    hands: int = 200_000
+    hands: int = 600_000
     single: int = 4_000
 
 

@@ -16,8 +16,9 @@ from phzdsl.ruleset.options import bind
 from phzdsl.scoring.batch import BY_CODES, BatchScorer, score_batch
 from phzdsl.scoring.fast import FastScorer
 from phzdsl.scoring.hand import By, Hand
-from phzdsl.scoring.outcomes import OutcomeIndex
+from phzdsl.scoring.outcomes import LOSS, UNSURE, OutcomeIndex, OutcomeList
 from phzdsl.tables.kernel import CHUNK
+from phzdsl.tables.points import Outcome
 from tests.scoring.agreement import Trio, batch_answers, can_lie, plain_answer
 from tests.scoring.hands import Dealer, counts_of
 
@@ -246,3 +247,22 @@ def test_single_hands_that_are_none() -> None:
 def test_codes_are_in_the_order_of_the_ways() -> None:
     """The documented codes."""
     assert [by.value for by in BY_CODES] == ["self", "draw", "discard", "deal"]
+
+
+def test_what_only_a_search_can_decide_stays_so() -> None:
+    """Of two alternatives of a hand one is unsure, or both are as good and report different 番: unsure, in any order."""
+    outcomes = OutcomeList()
+    one, other, better = (
+        outcomes.number(Outcome(True, 15, fan, 2, 3 + more)) for fan, more in ((1, 0), (2, 0), (1, 1))
+    )
+    cases = [
+        (UNSURE, better, UNSURE),
+        (better, UNSURE, UNSURE),
+        (one, other, UNSURE),
+        (one, better, better),
+        (LOSS, one, one),
+    ]
+    numbers = np.array([before for before, _, _ in cases], np.int32)
+    found = np.array([after for _, after, _ in cases], np.int32)
+    outcomes.keep_better(numbers, np.arange(len(cases)), found)
+    assert numbers.tolist() == [kept for _, _, kept in cases]

@@ -9,7 +9,7 @@ import attrs
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.check.walk import blamed, card_amounts, cards_only, options_of, rooms
 from phzdsl.ruleset.expressions import Constant, Expr
-from phzdsl.ruleset.model import constant, Deck, Row, Ruleset, Seats, Setting
+from phzdsl.ruleset.model import Deck, Row, Ruleset, Seats, Setting, constant
 from phzdsl.ruleset.options import bind_values
 from phzdsl.ruleset.rewriting import substitute
 from phzdsl.ruleset.suggest import instead

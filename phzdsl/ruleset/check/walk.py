@@ -45,7 +45,9 @@ def _of(part: object, row: Row | None) -> Iterator[tuple[Row, Expr]]:
         own = getattr(part, "row", row)
         for field in attrs.fields(type(part)):  # type: ignore[arg-type]
             held = (
-                getattr(part, _ROW_FIELDS.get(field.name, ""), None) if isinstance(part, Seats | PatternTable | Win) else None
+                getattr(part, _ROW_FIELDS.get(field.name, ""), None)
+                if isinstance(part, Seats | PatternTable | Win)
+                else None
             )
             yield from _of(getattr(part, field.name), held or own)
 
