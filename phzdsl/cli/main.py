@@ -107,7 +107,8 @@ def _run_command(command: Command, words: list[str], console: Console) -> int:
     module = command.module()
     parser = command_parser(console, command)
     module.add_arguments(parser)
-    arguments = parser.parse_args(words)
+    # Options may stand anywhere, also between the variant and the hand.
+    arguments = parser.parse_intermixed_args(words)
     try:
         return module.run(arguments, console)
     except FailedError as failed:

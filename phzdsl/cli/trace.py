@@ -188,7 +188,7 @@ class _Trace:
         if condition.operator in {"<", "<="}:
             return self._say(f"{name}多了 {amount}", f"{name} {amount} too many")
         if condition.operator == "=":
-            return self._say(f"{name}差 {amount}", f"{name} {amount} off")
+            return self._say(f"{name}与之相差 {amount}", f"{name} {amount} off")
         return self._say(f"{name}差 {amount}", f"{name} {amount} short")
 
     def _payments(self) -> str:

@@ -166,7 +166,9 @@ class Loader:
         faults.extend(check_headers(parsed.tree, variant, source, LANGUAGE_VERSION))
         parent = self._parent(variant, source, above, faults)
         faults.extend(check_structure(variant))
-        layer = lay(variant, parent.layer if parent else None, faults)
+        # Without the parent that the file names, nothing can be said of what the rows do to it.
+        alone = variant.parent is not None and parent is None
+        layer = lay(variant, parent.layer if parent else None, [] if alone else faults)
         line = (variant.name.text, *(parent.line if parent else ()))
         found: list[Diagnostic] = []
         ruleset = resolve(variant, line, layer, found)

@@ -66,10 +66,18 @@ def parse_hand(text: str, ruleset: Ruleset, by: By | str = By.SELF, facts: Mappi
         )
     if card is None:
         _check_dealt(table, ruleset)
-    given = tuple(sorted(parse_facts(facts or {}).items()))
-    hand = Hand(tuple(table), tuple(sorted(concealed)), card, how, given)
+    known = parse_facts(facts or {})
+    if how is By.DEAL and _dealers(len(concealed) + sum(len(meld.cards) for meld in table), ruleset):
+        known.setdefault("dealer", 1)
+    hand = Hand(tuple(table), tuple(sorted(concealed)), card, how, tuple(sorted(known.items())))
     check_hand(hand, ruleset)
     return hand
+
+
+def _dealers(cards: int, ruleset: Ruleset) -> bool:
+    """Tell whether only the dealer can be dealt so many cards."""
+    dealer, other = ruleset.seats.dealer_cards, ruleset.seats.other_cards
+    return dealer is not None and other is not None and cards == constant(dealer) != constant(other)
 
 
 def _group(group: str, ruleset: Ruleset) -> tuple[str, tuple[Kind, ...]]:

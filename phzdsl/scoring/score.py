@@ -296,8 +296,12 @@ class Scorer:
 
     def _leftover(self, hand: Hand) -> Reason:
         """Say how few cards can be left over when the rest is in melds."""
-        fewest = min((self._searcher.fewest_left(arrival) for arrival in self._searcher.arrivals(hand)), default=0)
-        return leftover_reason(fewest)
+        arrivals = list(self._searcher.arrivals(hand))
+        counts = [self._searcher.fewest_left(arrival) for arrival in arrivals]
+        if not counts:
+            return leftover_reason(0)
+        aside, _ = self._searcher.set_aside(arrivals[counts.index(min(counts))])
+        return leftover_reason(min(counts), tuple(group.cards for group in aside))
 
 
 def score(ruleset: Ruleset, hand: Hand) -> Score:

@@ -11,6 +11,7 @@ from functools import cached_property
 
 import attrs
 
+from phzdsl.cards import Kind, write_cards
 from phzdsl.ruleset.expressions import Comparison, Constant, Unit, evaluate, refs
 from phzdsl.ruleset.model import Payment, Row, Ruleset
 from phzdsl.scoring.counting import Counted
@@ -168,9 +169,13 @@ def no_claim(hand: Hand) -> Reason:
     return Reason("card", Bilingual(f"{came.zh}不能胡", f"{came.en} may not be won on"))
 
 
-def leftover_reason(count: int) -> Reason:
-    """Say how many cards are in no meld."""
-    return Reason("incomplete", Bilingual(f"有 {count} 张牌配不成门", f"{count} cards are left over"), count)
+def leftover_reason(count: int, aside: tuple[tuple[Kind, ...], ...] = ()) -> Reason:
+    """Say how many cards are in no meld, and which may not be split to take them in."""
+    zh, en = f"有 {count} 张牌配不成门", f"{count} cards are left over"
+    if aside:
+        zh += f"；手里的 {'、'.join(map(write_cards, aside))} 不能拆"
+        en += f"; {', '.join(write_cards(cards, ascii_only=True) for cards in aside)} in hand may not be split"
+    return Reason("incomplete", Bilingual(zh, en), count)
 
 
 def short_of(condition: object, values: Values) -> int:  # noqa: PLR0911 - one line a sign

@@ -252,7 +252,17 @@ def _command_line(plan: Plan) -> Iterator[Figure]:
         yield Figure(
             f"10{letter}", what, "python -c pass", _milli(took), _milli(clock), took / clock, goal, floor, False
         )
-    yield Figure("11", "phz check of all of rules/, anew, with the proofs", "a second", _milli(all_rules), "1 s", all_rules, 1, 2, False)
+    yield Figure(
+        "11",
+        "phz check of all of rules/, anew, with the proofs",
+        "a second",
+        _milli(all_rules),
+        "1 s",
+        all_rules,
+        1,
+        2,
+        False,
+    )
 
 
 _MEASURES: tuple[tuple[tuple[str, ...], Callable[[Plan], Iterator[Figure]]], ...] = (
