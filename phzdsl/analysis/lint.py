@@ -15,9 +15,11 @@ import attrs
 
 from phzdsl.analysis.proofs import Prover
 from phzdsl.analysis.sample import Sample, sample_hands
+from phzdsl.errors import OptionError
+from phzdsl.ruleset.check.walk import amounts
 from phzdsl.ruleset.expressions import Combined, Constant, Expr, Not, Unit, evaluate, refs
-from phzdsl.ruleset.model import Option, Pattern, PatternTable, Row, Ruleset, Way
-from phzdsl.ruleset.options import bind, settings
+from phzdsl.ruleset.model import Pattern, PatternTable, Row, Ruleset, Way
+from phzdsl.ruleset.options import bind
 from phzdsl.ruleset.parts import word_of
 from phzdsl.ruleset.read.count import COMBINE
 from phzdsl.scoring.counting import count_reading
@@ -30,7 +32,9 @@ __all__ = ["lint"]
 
 _SAMPLES = 600
 _MINIMUM = "minimum"
-_MOST_ROOMS = 32
+_MOST_ROOMS = 128
+# Blocks whose options decide whether a hand wins and what it is worth.
+_COUNTS = frozenset({"deck", "seats", "melds", "win", "count", "fan"})
 _SHADOW_WORDS = Bilingual("总是先算这一行", "this row always counts first")
 
 
@@ -53,8 +57,10 @@ def lint(ruleset: Ruleset, limits: Limits | None = None) -> tuple[Diagnostic, ..
     except ValueError:
         # Melds bounded in ways that no automaton holds: nothing is decided here.
         return ()
+    rooms = _rooms(ruleset)
+    if rooms is None:
+        return ()
     prover = Prover(time.monotonic() + (limits or Limits()).seconds)
-    rooms = [bind(ruleset, chosen) for chosen in _rooms(ruleset)]
     seen = _look_all(rooms)
     found: list[Diagnostic] = []
     if not seen.reached:
@@ -69,34 +75,26 @@ def lint(ruleset: Ruleset, limits: Limits | None = None) -> tuple[Diagnostic, ..
     return tuple(found)
 
 
-def _rooms(ruleset: Ruleset) -> list[dict[str, int]]:
-    """Return the option settings to look at: the default, then combinations of what counting names."""
-    named = {
-        ref.key for _, pattern in ruleset.patterns() for part in (pattern.when, pattern.worth) for ref in refs(part)
+def _rooms(ruleset: Ruleset) -> list[Ruleset] | None:
+    """Return every room that differs in what counts, the default first; None where there are too many to look at."""
+    named = {ref.key for row, expr in amounts(ruleset) if row.block.split("/")[0] in _COUNTS for ref in refs(expr)}
+    named |= {
+        ref.key for claim in ruleset.claims if claim.wins and claim.row.enabled for ref in refs(claim.row.enabled)
     }
-    if ruleset.win.minimum is not None:
-        named |= {ref.key for ref in refs(ruleset.win.minimum.value)}
-    rows = [row for row in (pattern.row for _, pattern in ruleset.patterns()) if row.enabled is not None]
-    named |= {ref.key for row in rows if row.enabled is not None for ref in refs(row.enabled)}
-    options = [option for option in ruleset.options if f"option:{option.id}" in named]
-    rooms: list[dict[str, int]] = [{}]
-    for values in islice(product(*(_values(option) for option in options)), _MOST_ROOMS):
-        chosen = dict(zip((option.id for option in options), values, strict=True))
-        if chosen and _allowed(ruleset, chosen):
-            rooms.append(chosen)
+    options = [option for option in ruleset.options if f"option:{option.id}" in named or option.when is not None]
+    total = 1
+    for option in options:
+        total *= len(option.choices or option.numbers)
+        if total > _MOST_ROOMS:
+            return None
+    rooms = [bind(ruleset)]
+    for values in product(*(option.numbers or tuple(range(len(option.choices))) for option in options)):
+        try:
+            rooms.append(bind(ruleset, dict(zip((option.id for option in options), values, strict=True))))
+        except OptionError:
+            # No room may choose so.
+            continue
     return rooms
-
-
-def _values(option: Option) -> tuple[int, ...]:
-    """Return an option's values, or its ends where it has many."""
-    if option.choices:
-        return tuple(range(len(option.choices)))
-    return option.numbers if len(option.numbers) <= 4 else (option.numbers[0], option.default, option.numbers[-1])  # noqa: PLR2004
-
-
-def _allowed(ruleset: Ruleset, chosen: dict[str, int]) -> bool:
-    known = {f"option:{name}": value for name, value in settings(attrs.evolve(ruleset, forbidden=()), chosen).items()}
-    return not any(evaluate(rule.when, known) for rule in ruleset.forbidden)
 
 
 # ---------------------------------------------------------------- samples

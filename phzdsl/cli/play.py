@@ -61,6 +61,9 @@ class Play:
     options: tuple[tuple[str, str], ...]
 
 
+_MOST_DIGITS = 10
+
+
 def add_play(parser: Choices) -> None:
     """Add ``--by``, ``--fact`` and ``-o``."""
     parser.choice(
@@ -169,7 +172,7 @@ def _number(value: str) -> int | None:
     truth = term("option-value", value)
     if truth is not None:
         return int(truth.id == "yes")
-    return int(value) if value.isascii() and value.isdecimal() else None
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < _MOST_DIGITS else None
 
 
 def _names() -> Iterator[str]:

@@ -45,6 +45,8 @@ __all__ = [
 ]
 
 LANGUAGE_VERSION = 1
+# Four bytes a character at most, and one character too many.
+_MOST_BYTES = 4 * (Limits().characters + 1)
 
 # Slips of form that only the schema shows, and the letters of the codes that are about form.
 _SLIPS = frozenset({"S131", "S132"})
@@ -73,11 +75,13 @@ class Folder:
     def variant(self, name: str, *, beside: str, quoted: bool) -> Source | Diagnostic | None:
         """Return a parent's source."""
         if not quoted:
-            path = rules_folder() / f"{name}.phz"
-            return read_path(path) if name.isascii() and path.is_file() else None
+            own = rules_folder() / f"{name}.phz"
+            return read_path(own) if name.isascii() and own.is_file() else None
         if self.root is None:
             return None
-        path = (Path(beside).parent / name).resolve()
+        path = _resolved(Path(beside).parent / name)
+        if path is None:
+            return None
         if not path.is_relative_to(self.root.resolve()):
             return Diagnostic("I410", _nowhere(beside), {"path": name})
         if path.is_dir():
@@ -88,10 +92,10 @@ class Folder:
         """Return the text of a source list beside a rule file."""
         if self.root is None:
             return None
-        path = (Path(beside).parent / name).resolve()
-        if not path.is_relative_to(self.root.resolve()) or not path.is_file():
+        path = _resolved(Path(beside).parent / name)
+        if path is None or not path.is_relative_to(self.root.resolve()) or not path.is_file():
             return None
-        return path.read_text("utf-8", errors="replace")
+        return _bytes(path).decode("utf-8", errors="replace")
 
     def known(self) -> tuple[str, ...]:
         """Return the ids of the shipped variants."""
@@ -100,7 +104,25 @@ class Folder:
 
 def read_path(path: Path) -> Source | Diagnostic:
     """Read a rule file from the disk."""
-    return read_source(str(path), path.read_bytes())
+    data = _bytes(path)
+    # What is longer than any rule file may be is cut between characters: its length is the fault to report.
+    return read_source(str(path), data if len(data) < _MOST_BYTES else data.decode("utf-8", "ignore").encode())
+
+
+def _bytes(path: Path) -> bytes:
+    """Read a file, not more of it than the language allows."""
+    if path.stat().st_size < _MOST_BYTES:
+        return path.read_bytes()
+    with path.open("rb") as stream:
+        return stream.read(_MOST_BYTES)
+
+
+def _resolved(path: Path) -> Path | None:
+    """Return where a path leads, None for a circle of links."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return None
 
 
 def _nowhere(name: str) -> Span:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ __all__ = ["bind", "bind_values", "parse_options", "settings"]
 Part = TypeVar("Part")
 _EXPRS = Expr.__args__
 # What goes with a row that the options leave out, where the part keeps more of it than an amount.
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 _WITH_ROW: Mapping[type, Mapping[str, Mapping[str, object]]] = {
     Deck: {"red_row": {"red": frozenset()}},
     Seats: {
@@ -59,7 +61,7 @@ def _value(option: Option, text: str) -> int:
     written = word.id if word is not None and option.truth else own_name(text)
     if written in option.choices:
         return option.choices.index(written)
-    if option.numbers and text.lstrip("-").isdecimal() and int(text) in option.numbers:
+    if option.numbers and _NUMBER.fullmatch(text) and int(text) in option.numbers:
         return int(text)
     known = "、".join(option.choices or (str(number) for number in option.numbers))
     msg = f"option {option.id} is one of {known}, not {text!r}"

@@ -63,7 +63,7 @@ def _tables(text: str, key: str) -> list[Mapping[str, object]]:
 
     try:
         found = tomli.loads(text).get(key, [])
-    except tomli.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a TOMLDecodeError is a ValueError
         raise SourceListError(_unreadable(str(error))) from error
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         msg = Bilingual(f"[[{key}]] 要一段一段地写", f"[[{key}]] must be a list of tables")

@@ -171,11 +171,7 @@ class Scorer:
             return self._lost(hand, partial(self._shortage_of, hand, reading), reading, told)
         if faults:
             return self._lost(hand, faults[0][1], faults[0][0])
-        return self._lost(hand, partial(self._leftover, hand))
-
-    def complete(self, hand: Hand) -> bool:
-        """Tell whether a hand has a legal reading."""
-        return self.score(hand).win
+        return self._lost(hand, lambda: leftover_reason(*self._searcher.leftover(hand)))
 
     def _lost(
         self,
@@ -293,15 +289,6 @@ class Scorer:
             return Reason("short", words, missing)
         text = minimum.row.span.text if minimum is not None else ""
         return Reason("short", Bilingual(f"没有达到：{text}", f"the minimum is not reached: {text}"))
-
-    def _leftover(self, hand: Hand) -> Reason:
-        """Say how few cards can be left over when the rest is in melds."""
-        arrivals = list(self._searcher.arrivals(hand))
-        counts = [self._searcher.fewest_left(arrival) for arrival in arrivals]
-        if not counts:
-            return leftover_reason(0)
-        aside, _ = self._searcher.set_aside(arrivals[counts.index(min(counts))])
-        return leftover_reason(min(counts), tuple(group.cards for group in aside))
 
 
 def score(ruleset: Ruleset, hand: Hand) -> Score:

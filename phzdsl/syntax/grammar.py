@@ -83,7 +83,7 @@ def grammar() -> Grammar:
 def _kept_tables(path: Path, text: str) -> dict[str, Any] | None:
     try:
         tables = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     fits = isinstance(tables, dict) and tables.get("form") == _FORM and tables.get("grammar") == text
     return tables if fits else None

@@ -97,7 +97,7 @@ def load_automaton(path: Path, shape: HandShape, *, weigh: Weigher = xi_of, mode
     try:
         arrays = _read_arrays(path)
         return _unpack(arrays, shape, weigh, mode)
-    except (OSError, ValueError, IndexError, struct.error):
+    except (OSError, ValueError, TypeError, IndexError, struct.error):
         return None
 
 

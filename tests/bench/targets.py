@@ -232,7 +232,8 @@ def _milli(seconds: float) -> str:
 
 
 def _command_line(plan: Plan) -> Iterator[Figure]:
-    environment = dict(os.environ)
+    # As installed: with the compiled modules kept.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     phz = (sys.executable, "-m", "phzdsl")
     path = str(rules_folder() / "jiben.phz")
     every = [str(rules_folder() / f"{variant}.phz") for variant in shipped()]

@@ -163,7 +163,7 @@ def read_table(table_id: str, rows: Iterable[MergedRow], names: Names, faults: l
     for merged in rows:
         reader = RowReader(merged, attrs.evolve(names, patterns=dict(known)), faults)
         if reader.name == "combine":
-            combine = reader.choice(None, COMBINE, "combine") or combine
+            combine = reader.chosen(None, "combine") or combine
             reader.word("unit", "unit")
             combine_row = reader.row()
         elif reader.name == "cap":
