@@ -17,9 +17,21 @@ if TYPE_CHECKING:
 
     from phzdsl.text.diagnostics import Diagnostic, Language
 
-__all__ = ["LANGUAGES", "Console", "FailedError", "environment_language"]
+__all__ = ["LANGUAGES", "Console", "FailedError", "environment_language", "harmless"]
 
 LANGUAGES = ("zh", "en")
+# The C1 controls, and what turns the direction of writing or hides a character.
+_UNSEEN = {
+    code: f"\\u{code:04x}"
+    for code in (
+        *range(0x80, 0xA0),
+        *range(0x200B, 0x2010),
+        0x2028,
+        0x2029,
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    )
+}
 _VARIABLES = ("PHZDSL_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 # Cards and keywords: an encoding that cannot write these is of no use here.
 _NEEDED = "变体壹贰叁，：「」"
@@ -35,6 +47,11 @@ class FailedError(PhzError):
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__(", ".join(found.code for found in diagnostics))
         self.diagnostics = diagnostics
+
+
+def harmless(text: str) -> str:
+    """Return a text with characters that act unseen written as escapes; so they mean the same in JSON."""
+    return text if text.isascii() else text.translate(_UNSEEN)
 
 
 def environment_language(environment: Mapping[str, str]) -> str:
@@ -72,8 +89,8 @@ class Console:
     # ------------------------------------------------------------ writing
 
     def write(self, text: str) -> None:
-        """Write a text and a line end to standard output."""
-        self.out.write(f"{text}\n")
+        """Write a text and a line end to standard output, with nothing in it that could steer a terminal unseen."""
+        self.out.write(f"{harmless(text)}\n")
 
     def note(self, text: str) -> None:
         """Write a text and a line end to standard error."""

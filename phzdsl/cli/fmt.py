@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from phzdsl.cli.console import LANGUAGES, Console, FailedError
+from phzdsl.cli.console import LANGUAGES, Console, FailedError, harmless
 from phzdsl.cli.faults import about
 from phzdsl.cli.variants import files_named, read_file
 from phzdsl.ruleset.vocabulary import translate
@@ -96,7 +96,7 @@ class _Work:
         self.looked += 1
         self.changed += text != source.text
         if self._diff:
-            self._console.out.writelines(_difference(source, text))
+            self._console.out.writelines(map(harmless, _difference(source, text)))
         elif self._check:
             if text != source.text:
                 self._console.write(source.name)

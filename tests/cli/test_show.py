@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from phzdsl.cli.main import main
 from tests.cli.running import Phz
 
 
@@ -68,3 +71,15 @@ def test_faults(phz: Phz, bad: str) -> None:
     assert (ran.status, ran.out) == (1, "")
     assert "[N201]" in ran.err
     assert "[D912]" in phz("show", ".").err
+
+
+def test_quoted_text_cannot_steer_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A title with a C1 control and a turn of direction is shown with both written as escapes, in JSON too."""
+    file = tmp_path / "sly.phz"
+    file.write_text('版本 1\n变体 sly "\u202eevil\x9b2J" 继承 common {\n}\n', "utf-8")
+    for words in ([], ["--origin"], ["--json"]):
+        assert main(["show", str(file), *words]) == 0
+        shown = capsys.readouterr().out
+        assert "\\u009b" in shown
+        assert "\x9b" not in shown
+        assert "\u202e" not in shown
