@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from phzdsl.analysis.reach import bits_of
+from phzdsl.analysis.reach import Radix, bits_of
 from phzdsl.cards import KINDS, POINTS, Kind
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.parts import constant
@@ -35,21 +35,18 @@ def dealt_vectors(ruleset: Ruleset, keys: frozenset[str]) -> tuple[dict[str, int
     copies = ruleset.deck.copies()
     # Every total stays below this, for it may pass the cards dealt by one kind before it is cut off.
     most_cards = max(dealt) + _MOST_COPIES
-    sizes = [_most(shares[key], copies, most_cards) + 1 for key in order]
-    places = [1]
-    for size in sizes:
-        places.append(places[-1] * size)
+    radix = Radix(order, tuple(_most(shares[key], copies, most_cards) + 1 for key in order))
+    places = radix.places
     if places[-1] > _MOST_BITS:
         return None
     kept = (1 << places[-2] * (max(dealt) + 1)) - 1
     mask = 1
     for kind in range(KINDS):
         weights = {
-            sum(shares[key](kind, count) * place for key, place in zip(order, places, strict=False))
-            for count in range(copies[kind] + 1)
+            radix.pack({key: share(kind, count) for key, share in shares.items()}) for count in range(copies[kind] + 1)
         }
         mask = _raised(mask, weights) & kept
-    found = (_unpacked(number, order, sizes) for number in bits_of(mask))
+    found = (radix.unpack(number) for number in bits_of(mask))
     return tuple(vector for vector in found if vector["fact:all-cards"] in dealt)
 
 
@@ -91,10 +88,3 @@ def _sizes(ruleset: Ruleset) -> frozenset[int]:
     """Return how many cards a player may be dealt."""
     seats = ruleset.seats
     return frozenset(constant(one) for one in (seats.dealer_cards, seats.other_cards) if one is not None)
-
-
-def _unpacked(number: int, order: tuple[str, ...], sizes: list[int]) -> dict[str, int]:
-    values: dict[str, int] = {}
-    for key, size in zip(order, sizes, strict=True):
-        number, values[key] = divmod(number, size)
-    return values
