@@ -6,11 +6,34 @@ TYPE_CHECKING = False  # importing typing would double the start-up of the comma
 if TYPE_CHECKING:
     from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
-__all__ = ["CardError", "HandError", "LoadError", "OptionError", "PhzError"]
+__all__ = [
+    "ArgumentError", "CardError", "HandError", "LoadError", "MissingError", "OptionError", "PhzError", "ReadError",
+    "ResolverError", "expect",
+]  # fmt: skip
+
+
+# Of a value that is no use, this much is shown.
+_LONGEST = 60
 
 
 class PhzError(Exception):
     """Base of every exception that phzdsl raises on purpose."""
+
+
+class ArgumentError(PhzError, TypeError):
+    """An argument of another type than the one that is asked for."""
+
+
+class ReadError(PhzError, OSError):
+    """A file that cannot be read; ``filename`` is its name, ``strerror`` what the system says."""
+
+
+class MissingError(ReadError, FileNotFoundError):
+    """There is neither a variant nor a file of that name."""
+
+
+class ResolverError(PhzError, RuntimeError):
+    """A caller's own resolver failed to give what a rule file names."""
 
 
 class CardError(PhzError, ValueError):
@@ -71,3 +94,29 @@ class LoadError(PhzError, ValueError):
         codes = ", ".join(dict.fromkeys(found.code for found in diagnostics))
         super().__init__(f"the rule file has faults: {codes}")
         self.diagnostics = diagnostics
+
+
+def expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
+    """Refuse an argument that is not of a type; ``wanted`` says what it should have been.
+
+    Raises:
+        ArgumentError: it is not.
+    """
+    if not isinstance(value, kind):
+        shown = repr(value)
+        if len(shown) > _LONGEST:
+            shown = f"{shown[:_LONGEST]}..."
+        msg = f"{name} must be {wanted}, not {type(value).__name__} {shown}"
+        raise ArgumentError(msg)
+
+
+class GameError(PhzError, ValueError):
+    """A game that cannot be played so: no such seat, another game's deck, an action that is not legal.
+
+    Attributes:
+        code: stable code of the fault, explained by ``phz explain``.
+    """
+
+    def __init__(self, message: str, *, code: str = "D951") -> None:
+        super().__init__(message)
+        self.code = code

@@ -1,0 +1,124 @@
+"""The deal: cards given out, one shown, dealt quads laid, declarations and wins before anybody has played."""
+
+from __future__ import annotations
+
+from phzdsl.cards import KINDS, Kind
+from phzdsl.game.claims import ask_of, dealt_options, forced_of, winners_at_most
+from phzdsl.game.draft import Draft, Next, Step
+from phzdsl.game.events import Shown, Turned
+from phzdsl.game.finish import win
+from phzdsl.game.laying import lay
+from phzdsl.game.offer import offered
+from phzdsl.game.rules import Game
+from phzdsl.game.state import NOTHING, Action, Ask, Carried, Offer, Option, Phase, Seat, Source, counts_of
+from phzdsl.game.wins import wins
+
+__all__ = ["answered", "claims", "dealt", "first_turn", "offer_shown", "show", "wins_answered", "wins_asked"]
+
+
+def dealt(game: Game, cards: tuple[Kind, ...], dealer: int, carried: Carried, *, judged: bool) -> Draft:
+    """Deal; nothing has happened yet."""
+    order = game.order(dealer)
+    seats = [Seat(bytes(KINDS))] * game.total
+    at = 0
+    for seat in order:
+        size = game.dealt[seat != dealer]
+        seats[seat] = Seat(counts_of(cards[at : at + size]))
+        at += size
+    indicator = None
+    if game.ruleset.deck.indicator is not None:
+        indicator, at = cards[at], at + 1
+    shown = cards[game.dealt[0] - 1] if game.shown == "dealers-last" else None
+    stock = cards[at : at + game.stock]
+    if game.shown == "stock-bottom" and stock:
+        # A red bottom card changes places with the top one where the rules say so.
+        shown = stock[-1]
+        if "red-swapped" in game.last and shown in game.red:
+            stock = (stock[-1], *stock[1:-1], stock[0]) if len(stock) > 1 else stock
+    elif game.shown == "stock-top" and stock:
+        shown = stock[0]
+    cards = cards[:at] + stock + cards[at + game.stock :]
+    return Draft(
+        game=game, dealer=dealer, carried=carried, deck=cards, top=at, end=at + game.stock, shown=shown,
+        indicator=indicator, seats=seats, turn=dealer, phase=Phase.DEAL, offer=None, take=NOTHING, asks=[], actions=[],
+        events=[], paid=[0] * game.total, opened=False, judged=judged, result=None, order=order,
+    )  # fmt: skip
+
+
+def show(draft: Draft, dealer: int) -> Next:
+    """Show what is shown at the deal, and ask for claims with dealt cards (摆提, 报)."""
+    if draft.indicator is not None:
+        draft.events.append(Turned(draft.indicator))
+    if draft.shown is not None:
+        draft.events.append(Shown(draft.shown, dealer if draft.game.shown == "dealers-last" else None))
+    return (Step.DEAL_CLAIMS, dealer)
+
+
+def claims(draft: Draft, dealer: int) -> Next:
+    """Lay the quads that must be laid; ask for what is free."""
+    draft.phase = Phase.DEAL
+    draft.asks = []
+    if not draft.game.claims["deal", "giver"]:
+        return (Step.DEAL_WINS, dealer)
+    for seat in draft.order:
+        found = dealt_options(draft, seat)
+        while not draft.judged and (forced := forced_of(found)) is not None:
+            lay(draft, forced, None)
+            found = dealt_options(draft, seat)
+        ask = ask_of(seat, found, judged=True)
+        if ask is not None:
+            draft.asks.append(ask)
+    return None if draft.asks else (Step.DEAL_WINS, dealer)
+
+
+def answered(draft: Draft, dealer: int) -> Next:
+    """Make the claims that seats chose with their dealt cards."""
+    if not all(ask.answered for ask in draft.asks):
+        return None
+    taken = [ask.reply for ask in draft.asks if ask.reply is not None]
+    for option in taken:
+        lay(draft, option, None)
+    draft.asks = []
+    # A seat with two quads lays one after the other.
+    return (Step.DEAL_CLAIMS if any(one.uses for one in taken) else Step.DEAL_WINS, dealer)
+
+
+def wins_asked(draft: Draft, dealer: int) -> Next:
+    """Ask the seats whose dealt cards win."""
+    draft.phase = Phase.DEAL_WINS
+    stated = [plan for plan in draft.game.claims["deal", "giver"] if plan.wins]
+    plans = stated or [plan for plan in (draft.game.deal_win_free,) if plan is not None]
+    draft.asks = []
+    for seat in draft.order:
+        if plans and wins(draft, seat, None) is not None:
+            forced = bool(stated) and stated[0].claim.forced
+            option = Option(Action(seat, plans[0].claim.id), 0, plans[0], "win")
+            alone = forced and not draft.judged
+            draft.asks.append(Ask(seat, (option,), not forced, alone, option if alone else None))
+    return (Step.DEAL_WINS_ANSWERED, dealer)
+
+
+def wins_answered(draft: Draft, dealer: int) -> Next:
+    """End the hand where a dealt hand wins, else go on."""
+    if not all(ask.answered for ask in draft.asks):
+        return None
+    winning = [ask.reply for ask in draft.asks if ask.reply is not None]
+    draft.asks = []
+    if winning:
+        return win(draft, winning[: winners_at_most(draft)], None)
+    return (Step.SHOWN, dealer)
+
+
+def offer_shown(draft: Draft, dealer: int) -> Next:
+    """Offer the dealer's shown card to those who may win on it."""
+    if draft.shown is not None and draft.game.shown == "dealers-last" and draft.game.claims["shown", "other"]:
+        return offered(draft, Offer(draft.shown, dealer, Source.SHOWN))
+    return (Step.FIRST_TURN, dealer)
+
+
+def first_turn(draft: Draft, dealer: int) -> Next:
+    """Let the dealer discard where it was dealt a card more than the others, else draw."""
+    draft.offer = None
+    draft.take = NOTHING
+    extra = draft.game.dealt[0] > draft.game.dealt[1]
+    return (Step.TURN if extra else Step.DRAW, dealer)

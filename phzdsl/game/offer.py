@@ -1,0 +1,94 @@
+"""A card on offer: who is asked, who takes it, what is remembered of those who let it pass."""
+
+from __future__ import annotations
+
+import attrs
+
+from phzdsl.game.claims import contest, forced_of, options, precedence, settled
+from phzdsl.game.draft import Draft, Next, Step
+from phzdsl.game.events import Drawn, Left
+from phzdsl.game.finish import win
+from phzdsl.game.laying import lay
+from phzdsl.game.state import Ask, Offer, Option, Phase, Seat, Source
+from phzdsl.game.wins import wins
+
+__all__ = ["offered", "settle"]
+
+
+def offered(draft: Draft, offer: Offer) -> Next:
+    """Put a card on offer, and ask those who may take it."""
+    own = options(draft, offer, offer.giver) if offer.source is Source.DRAW else []
+    mine = next((one for one in own if one.plan is not None and one.plan.wants), None)
+    forced = forced_of(own)
+    hidden = forced is not None and forced.face_up < len(forced.makes)
+    draft.offer = offer = attrs.evolve(offer, hidden=hidden, wanted=offer.giver if mine else None)
+    if offer.source is Source.DRAW:
+        draft.events.append(Drawn(offer.giver, offer.card, hidden))
+    draft.phase = Phase.OFFER
+    draft.asks = contest(draft, offer)
+    return (Step.SETTLE, offer.giver)
+
+
+def settle(draft: Draft, giver: int) -> Next:
+    """Give the card to whoever comes first, once that is known."""
+    offer = draft.offer
+    if offer is None:
+        return None
+    asks, taken = settled(draft, offer, draft.asks)
+    if taken is None:
+        draft.asks = asks
+        return None
+    every, draft.asks = draft.asks, []
+    _remember_passes(draft, offer, every, taken[0] if taken else None)
+    if taken and taken[0].plan is not None and taken[0].plan.wins:
+        return win(draft, list(taken), offer)
+    if taken:
+        return _take(draft, taken[0], offer)
+    return _left(draft, offer, giver)
+
+
+def _left(draft: Draft, offer: Offer, giver: int) -> Next:
+    """Let a card lie that nobody took."""
+    draft.offer = None
+    if offer.source is Source.SHOWN:
+        return (Step.FIRST_TURN, giver)
+    if offer.source is Source.DRAW:
+        place = draft.seats[giver]
+        draft.seats[giver] = Seat(place.hand, place.melds, place.discards, (*place.unused, offer.card), place.memory)
+        draft.events.append(Left(giver, offer.card))
+    return (Step.DRAW, draft.after(giver))
+
+
+def _take(draft: Draft, option: Option, offer: Offer) -> Next:
+    """Make a claim on a card."""
+    seat = option.action.seat
+    lay(draft, option, offer)
+    draft.offer = None
+    return (Step.TURN, seat)
+
+
+def _remember_passes(draft: Draft, offer: Offer, asks: list[Ask], taken: Option | None) -> None:
+    """Remember what seats let pass, unless a claim that comes before theirs took the card."""
+    end = None if taken is None else precedence(draft, offer, taken)
+    for ask in asks:
+        missed = [
+            option
+            for option in ask.options
+            if option is not ask.reply and (end is None or precedence(draft, offer, option) < end)
+        ]
+        if missed:
+            _remember_missed(draft, offer, ask.seat, missed)
+
+
+def _remember_missed(draft: Draft, offer: Offer, seat: int, missed: list[Option]) -> None:
+    memory, bit = draft.memory(seat), 1 << offer.card
+    for option in missed:
+        if option.plan is None:
+            continue
+        if option.plan.wins:
+            memory = attrs.evolve(memory, passed_win=True, passed_xi=wins(draft, seat, offer) or 0, changed=False)
+        elif option.plan.sets:
+            memory = attrs.evolve(memory, passed_chi=memory.passed_chi | bit)
+        elif option.plan.peng:
+            memory = attrs.evolve(memory, passed_peng=memory.passed_peng | bit)
+    draft.seats[seat] = draft.seats[seat].with_memory(memory)

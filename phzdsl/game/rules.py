@@ -1,0 +1,304 @@
+"""What a bound ruleset says of play, sorted for quick use: the compiled form that states refer to.
+
+Compiled once per room and shared by all its hands. It decides nothing: that is ``claims.py`` and ``step.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+import attrs
+
+from phzdsl.cards import KINDS, Kind
+from phzdsl.errors import GameError
+from phzdsl.ruleset.expressions import Expr, refs
+from phzdsl.ruleset.model import Claim, Meld, Payment, Ruleset, Session, constant
+from phzdsl.ruleset.options import bind
+from phzdsl.ruleset.parts import word_of
+from phzdsl.ruleset.rewriting import substitute
+from phzdsl.scoring.fast import FastScorer
+from phzdsl.scoring.score import Scorer
+from phzdsl.tables.features import named_keys
+
+__all__ = ["ClaimPlan", "Game", "Growth", "Neighbours"]
+
+_PAIR = 2
+_TRIPLET = 3
+_QUAD = 4
+
+# The card events that each place at the table sees when a card is drawn or discarded.
+_EVENTS: Mapping[tuple[str, str], frozenset[str]] = {
+    ("draw", "giver"): frozenset({"self-draw", "any-draw"}),
+    ("draw", "next"): frozenset({"others-draw", "any-draw", "previous-draw"}),
+    ("draw", "other"): frozenset({"others-draw", "any-draw"}),
+    ("discard", "next"): frozenset({"others-discard", "previous-discard"}),
+    ("discard", "other"): frozenset({"others-discard"}),
+    ("shown", "next"): frozenset({"shown"}),
+    ("shown", "other"): frozenset({"shown"}),
+    ("first", "next"): frozenset({"others-discard", "previous-discard", "first-discard"}),
+    ("first", "other"): frozenset({"others-discard", "first-discard"}),
+    ("deal", "giver"): frozenset({"deal"}),
+    ("turn", "giver"): frozenset({"own-turn"}),
+}
+_OWN = frozenset({"wei", "chou-wei", "ti"})
+
+
+@attrs.frozen
+class Growth:
+    """What a claim joins its card to.
+
+    Attributes:
+        held: id of a meld, or ``two``.
+        copies: cards of the hand that are used; 0 where a meld on the table grows.
+        into: id of the meld that is made, the first that has so many cards.
+        size: how many these are.
+        face_up: how many cards of it the others see.
+    """
+
+    held: str
+    copies: int
+    into: str
+    size: int
+    face_up: int
+
+
+@attrs.frozen
+class ClaimPlan:
+    """A claim, taken apart.
+
+    Attributes:
+        wins: it is a win.
+        growths: what it may join its card to; empty for a win, a chi and a declaration.
+        sets: by kind, the sets of cards that a chi may make with it; empty for the others.
+        wants: the others must leave the card to it (他要): an own draw's 偎 or 提.
+        peng: it makes three with a pair, of another's card.
+    """
+
+    claim: Claim
+    wins: bool
+    growths: tuple[Growth, ...]
+    sets: tuple[tuple[tuple[Kind, ...], ...], ...]
+    wants: bool
+    peng: bool
+
+    @property
+    def declares(self) -> bool:
+        """Tell whether it takes no card: a declaration."""
+        return not self.wins and not self.growths and not self.sets
+
+
+class Neighbours:
+    """A quick look whether every card of a hand has some cards to make a meld with.
+
+    A hand that fails it is no win by groups; one that passes may be. Cards are bits: one for the first copy
+    of a kind, twenty places on one for the second, and so on.
+    """
+
+    def __init__(self, melds: Iterable[Meld]) -> None:
+        forms = {form for meld in melds if meld.in_hand for form in meld.forms}
+        self._needs = [
+            tuple(sorted({_bits(form) for form in forms if kind in form}, key=int.bit_count)) for kind in range(KINDS)
+        ]
+
+    def plausible(self, hand: bytes, card: Kind | None) -> bool:
+        """Tell whether concealed cards, by kind, could be divided, with the card on offer where there is one.
+
+        A pair of that card is left alone, since a claim may lay it.
+        """
+        held = 0
+        for kind, count in enumerate(hand):
+            if count:
+                held |= _COLUMNS[count] << kind
+        if card is not None:
+            held |= 1 << (card + 20 * hand[card])
+        needs = self._needs
+        for kind, count in enumerate(hand):
+            if count and not (kind == card and count >= _PAIR):
+                for need in needs[kind]:
+                    if need & held == need:
+                        break
+                else:
+                    return False
+        return True
+
+
+_COLUMNS = (0, 1, 1 | 1 << 20, 1 | 1 << 20 | 1 << 40, 1 | 1 << 20 | 1 << 40 | 1 << 60)
+
+
+def _bits(form: tuple[Kind, ...]) -> int:
+    return sum(1 << kind + 20 * copy for kind in set(form) for copy in range(form.count(kind)))
+
+
+class Game:
+    """The rules of play of one room.
+
+    Attributes:
+        ruleset: the bound ruleset.
+        players: how many hold cards.
+        total: seats at the table, that of a player who sits out included.
+        copies: by kind, how many cards the deck has.
+        dealt: cards dealt to the dealer and to each other player.
+        fast: what hands are worth.
+        named: ids of the facts that the win and the count name.
+        payments: by event, the payments due at it.
+    """
+
+    def __init__(self, ruleset: Ruleset, options: Mapping[str, int] | None = None) -> None:
+        """Compile a ruleset; one that is not bound is bound to the options and defaults.
+
+        Raises:
+            GameError: the ruleset states too little to be played, or what cannot be played yet.
+            OptionError: as ``bind``.
+        """
+        self.ruleset = bound = bind(ruleset, options) if ruleset.bound is None else ruleset
+        _check(bound)
+        seats = bound.seats
+        self.players = _amount(seats.players)
+        self.sitter = word_of(seats.sitter) if seats.sitter is not None else None
+        self.total = self.players + (self.sitter not in {None, "none"})
+        self.dealt = (constant(seats.dealer_cards), constant(seats.other_cards))  # type: ignore[arg-type] # checked
+        self.shown = word_of(seats.shown)
+        self.last = seats.last
+        self.stock = _amount(seats.stock)
+        self.copies = bound.deck.copies()
+        self.red = bound.deck.red
+        self.melds = {meld.id: meld for meld in bound.melds}
+        self.fast = FastScorer(bound)
+        self.named = {key.removeprefix("fact:") for key in named_keys(bound) if key.startswith("fact:")}
+        self.neighbours = Neighbours(bound.melds)
+        self.loose_chi = self._loose("chi")
+        self.loose_bi = self._loose("for-bi")
+        self.kan_whole = any(meld.whole and meld.same == _TRIPLET for meld in bound.melds)
+        self._plans = tuple(self._plan(claim) for claim in bound.claims)
+        self.groups_due = not any("groups" in way.waives and _later(way.when) for way in bound.win.ways)
+        self.groups = constant(bound.win.groups.value) if bound.win.groups else 0
+        self.claims = {place: self._seeing(events) for place, events in _EVENTS.items()}
+        self.bars = {
+            plan.claim.id: tuple(
+                bar.when for bar in bound.bars if plan.claim.id in bar.actions or (plan.wins and "win" in bar.actions)
+            )
+            for plan in self._plans
+        }
+        self.payments = _by_event(bound.payments)
+        self.asks_payer_waits = any(
+            ref.key == "fact:payer-waits"
+            for one in bound.payments
+            for part in (one.amount, one.when)
+            if part
+            for ref in refs(part)
+        )
+        self.skips = tuple(rule for rule in bound.discards if rule.skips)
+        self.kept = tuple(rule for rule in bound.discards if not rule.skips)
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """The plain search, which explains."""
+        return Scorer(self.ruleset)
+
+    @property
+    def session(self) -> Session:
+        """The rows about hand after hand."""
+        return self.ruleset.session
+
+    @cached_property
+    def deal_win_free(self) -> ClaimPlan | None:
+        """The win claim that wins at the deal go by, where no claim states them; None where nothing may be won."""
+        return next((plan for plan in self._plans if plan.wins), None)
+
+    def cards(self) -> tuple[Kind, ...]:
+        """Return the whole deck, ascending."""
+        return tuple(kind for kind, copies in enumerate(self.copies) for _ in range(copies))
+
+    def order(self, dealer: int) -> tuple[int, ...]:
+        """Return the seats that hold cards, from the dealer on."""
+        sits = self.sits(dealer)
+        return tuple(seat for step in range(self.total) if (seat := (dealer + step) % self.total) != sits)
+
+    def sits(self, dealer: int) -> int | None:
+        """Return the seat that sits out, None where nobody does."""
+        steps = {"opposite": self.total // 2, "next": 1, "previous": self.total - 1}
+        return (
+            None
+            if self.total == self.players
+            else (dealer + steps.get(self.sitter or "", self.total // 2)) % self.total
+        )
+
+    def _loose(self, purpose: str) -> tuple[int, ...]:
+        """Return by copies held how many may be used for a purpose."""
+        kept = {meld.same for meld in self.melds.values() if meld.in_hand and purpose in meld.whole_for}
+        three = 0 if _TRIPLET in kept else _TRIPLET
+        return (0, 1, 2, three, 0 if _QUAD in kept else 1 + three)
+
+    def _seeing(self, events: frozenset[str]) -> tuple[ClaimPlan, ...]:
+        return tuple(plan for plan in self._plans if events & set(plan.claim.events))
+
+    def _plan(self, claim: Claim) -> ClaimPlan:
+        growths = tuple(growth for held in claim.holding for growth in self._growths(claim, held))
+        sets: tuple[tuple[tuple[Kind, ...], ...], ...] = ()
+        if not claim.holding and not claim.wins and claim.into:
+            forms = {form for meld in claim.into for form in self.melds[meld].forms}
+            sets = tuple(tuple(sorted(form for form in forms if kind in form)) for kind in range(KINDS))
+        own = "self-draw" in claim.events
+        triplet = any(self.melds[meld].same == _TRIPLET for meld in claim.into if meld in self.melds)
+        return ClaimPlan(
+            claim,
+            claim.wins,
+            growths,
+            sets,
+            own and bool(_OWN & {claim.id, *claim.into}),
+            triplet and "two" in claim.holding and bool({"others-discard", "others-draw"} & set(claim.events)),
+        )
+
+    def _growths(self, claim: Claim, held: str) -> Iterable[Growth]:
+        meld = self.melds.get(held)
+        hand = held == "two" or (meld is not None and meld.in_hand)
+        copies = 2 if meld is None else meld.same
+        dealt = {"deal", "own-turn"} & set(claim.events)
+        size = copies if dealt else copies + 1
+        into = next((self.melds[one] for one in claim.into if self.melds[one].same == size), None)
+        if hand and into is not None:
+            yield Growth(held, copies, into.id, size, self._face_up(into))
+        if meld is not None and meld.on_table and into is not None and not dealt:
+            yield Growth(held, 0, into.id, size, self._face_up(into))
+
+    @staticmethod
+    def _face_up(meld: Meld) -> int:
+        size = meld.same
+        return size if meld.face_up is None else min(size, constant(meld.face_up))
+
+
+def _by_event(rows: tuple[Payment, ...]) -> dict[str, tuple[Payment, ...]]:
+    events = dict.fromkeys(event for row in rows for event in row.events)
+    return {event: tuple(row for row in rows if event in row.events) for event in events}
+
+
+def _later(when: Expr) -> bool:
+    """Tell whether a condition may hold for a win after the deal."""
+    at_table = substitute(when, {"fact:deal-win": 0})
+    return not (not tuple(refs(at_table)) and constant(at_table) == 0)
+
+
+def _amount(setting: object) -> int:
+    return constant(setting.value)  # type: ignore[attr-defined] # a Setting; what is missing was told by _check
+
+
+def _check(ruleset: Ruleset) -> None:
+    """Refuse what cannot be played."""
+    seats = ruleset.seats
+    missing = [
+        word
+        for word, part in (
+            ("人数 players", seats.players),
+            ("起手 deal", seats.dealer_cards),
+            ("余墩 stock", seats.stock),
+            ("门数 groups", ruleset.win.groups),
+        )
+        if part is None
+    ]
+    if missing:
+        msg = f"{ruleset.id} does not state {', '.join(missing)}"
+        raise GameError(msg, code="D931")
+    if ruleset.deck.wild is not None and constant(ruleset.deck.wild.value):
+        msg = f"{ruleset.id} has wild cards, which are not played yet"
+        raise GameError(msg, code="D932")

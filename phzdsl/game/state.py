@@ -1,0 +1,380 @@
+"""The values of a hand of play: seats, melds that lie, the card on offer, what is asked of whom.
+
+A ``State`` is complete: with it and an action the next one follows. Nothing here decides anything; what may
+be claimed is ``claims.py``, what follows an action ``step.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+import attrs
+
+from phzdsl.cards import KINDS, Kind
+from phzdsl.game.events import Event
+from phzdsl.game.rules import ClaimPlan, Game
+from phzdsl.scoring.hand import Hand, TableMeld
+from phzdsl.scoring.score import Score
+
+__all__ = [
+    "NOTHING", "NO_MEMORY", "Action", "Ask", "Carried", "Counts", "Laid", "Memory", "Offer", "Option", "Phase", "Result", "Seat",
+    "Source", "State", "Take", "Winner", "counts_of", "kinds_of", "less", "more",
+]  # fmt: skip
+
+Counts = bytes
+"""Copies of each of the twenty kinds."""
+
+
+def counts_of(kinds: tuple[Kind, ...]) -> Counts:
+    """Return how many of each kind there are."""
+    return bytes(map(kinds.count, range(KINDS)))
+
+
+def kinds_of(counts: Counts) -> tuple[Kind, ...]:
+    """Return the cards, ascending."""
+    return tuple([kind for kind, count in enumerate(counts) for _ in range(count)])
+
+
+def less(counts: Counts, kinds: tuple[Kind, ...]) -> Counts:
+    """Return the counts without some cards."""
+    left = bytearray(counts)
+    for kind in kinds:
+        left[kind] -= 1
+    return bytes(left)
+
+
+def more(counts: Counts, kinds: tuple[Kind, ...]) -> Counts:
+    """Return the counts with some more cards."""
+    grown = bytearray(counts)
+    for kind in kinds:
+        grown[kind] += 1
+    return bytes(grown)
+
+
+class Source(Enum):
+    """Where a card on offer comes from."""
+
+    DRAW = "draw"
+    DISCARD = "discard"
+    SHOWN = "shown"
+    DEAL = "deal"
+
+
+class Phase(Enum):
+    """What the seats are asked about."""
+
+    DEAL = "deal"
+    DEAL_WINS = "deal-wins"
+    OFFER = "offer"
+    TURN = "turn"
+    DISCARD = "discard"
+    OVER = "over"
+
+
+# ---------------------------------------------------------------- what a player does
+
+
+def _ascending(sets: Iterable[tuple[Kind, ...]]) -> tuple[tuple[Kind, ...], ...]:
+    return tuple(sorted(sets))
+
+
+@attrs.frozen
+class Action:
+    """What a player does.
+
+    Attributes:
+        seat: who.
+        do: id of a claim, or ``discard``, ``no-discard``, ``pass``.
+        cards: the discarded card; the set that a 吃 (chi) makes, the eaten card in it, ascending.
+        bi: the further sets that a 比 lays, in any order.
+    """
+
+    seat: int
+    do: str
+    cards: tuple[Kind, ...] = ()
+    bi: tuple[tuple[Kind, ...], ...] = attrs.field(default=(), converter=_ascending)
+
+
+@attrs.frozen
+class Option:
+    """An action that a seat may take, with what it needs to be done.
+
+    Attributes:
+        rank: the lower comes first.
+        plan: the claim; None for a discard.
+        into: id of the meld that it makes.
+        makes: the cards of that meld.
+        face_up: how many of them the others will see.
+        joins: index of the table meld that grows, None where cards of the hand are used.
+        uses: cards of the hand that are laid, those of a 比 included.
+        before: what is done first: a forced claim that a win comes after.
+    """
+
+    action: Action
+    rank: int
+    plan: ClaimPlan | None = None
+    into: str = ""
+    makes: tuple[Kind, ...] = ()
+    face_up: int = 0
+    joins: int | None = None
+    uses: tuple[Kind, ...] = ()
+    before: Option | None = None
+
+
+@attrs.frozen
+class Ask:
+    """What one seat is asked.
+
+    Attributes:
+        options: what it may do besides passing.
+        passes: it may pass.
+        answered: it has answered, or had no choice.
+        reply: the option taken; None for a pass.
+    """
+
+    seat: int
+    options: tuple[Option, ...]
+    passes: bool = True
+    answered: bool = False
+    reply: Option | None = None
+
+
+# ---------------------------------------------------------------- what lies on the table
+
+
+@attrs.frozen
+class Laid:
+    """A meld on the table.
+
+    Attributes:
+        meld: id of the meld; ``chi`` for what a 吃 or 比 laid.
+        cards: its cards, ascending by point.
+        face_up: how many of them the others see.
+        source: where its last card came from.
+        giver: the seat that drew or discarded that card.
+        before: the meld that it grew from.
+    """
+
+    meld: str
+    cards: tuple[Kind, ...]
+    face_up: int
+    source: Source
+    giver: int
+    before: Laid | None = None
+
+    @property
+    def table_meld(self) -> TableMeld:
+        """The meld as the score reads it."""
+        return TableMeld(self.meld, self.cards)
+
+
+@attrs.frozen
+class Memory:
+    """What is remembered of a seat; sets of kinds are bits, ``1 << kind``.
+
+    Attributes:
+        passed_chi, passed_peng: kinds of which a chi or peng was passed (过吃, 过碰).
+        discarded: kinds discarded (己打过).
+        passed_win, passed_xi, changed: a win was passed (过胡), its 息, and whether a card was taken since.
+        takes: cards taken in by claims (进牌数).
+        dealt_quads: quads dealt (起手提).
+        declared: has declared (报警).
+        fed_wei: discarded a card that another holds as an open 偎 (喂明偎).
+        quad_discard: discarded at the second quad where it was free (重跑打过).
+        dead: may win no more (死手).
+        done: how often each claim with a bound was made.
+    """
+
+    passed_chi: int = 0
+    passed_peng: int = 0
+    discarded: int = 0
+    passed_win: bool = False
+    passed_xi: int = 0
+    changed: bool = False
+    takes: int = 0
+    dealt_quads: int = 0
+    declared: bool = False
+    fed_wei: bool = False
+    quad_discard: bool = False
+    dead: bool = False
+    done: tuple[str, ...] = ()
+
+
+NO_MEMORY = Memory()
+
+
+@attrs.frozen
+class Seat:
+    """One seat: cards in hand, melds, and the cards that lie before it.
+
+    Attributes:
+        hand: concealed cards by kind.
+        discards: its discards that nobody took.
+        unused: its draws that nobody took.
+    """
+
+    hand: Counts
+    melds: tuple[Laid, ...] = ()
+    discards: tuple[Kind, ...] = ()
+    unused: tuple[Kind, ...] = ()
+    memory: Memory = NO_MEMORY
+
+    def with_hand(self, hand: Counts) -> Seat:
+        """Return the seat with another hand."""
+        return Seat(hand, self.melds, self.discards, self.unused, self.memory)
+
+    def with_memory(self, memory: Memory) -> Seat:
+        """Return the seat with another memory."""
+        return Seat(self.hand, self.melds, self.discards, self.unused, memory)
+
+    def cards(self) -> tuple[Kind, ...]:
+        """Return every card before the seat and in its hand."""
+        laid = tuple(kind for meld in self.melds for kind in meld.cards)
+        return kinds_of(self.hand) + laid + self.discards + self.unused
+
+
+@attrs.frozen
+class Offer:
+    """A card that seats may claim.
+
+    Attributes:
+        giver: who drew or discarded it, or holds it shown.
+        hidden: only the drawer has seen it.
+        first: it is the first stock card, or the dealer's first discard.
+        last: it is the last stock card.
+        wanted: the seat whose own 偎 or 提 takes it, None where there is none.
+    """
+
+    card: Kind
+    giver: int
+    source: Source
+    hidden: bool = False
+    first: bool = False
+    last: bool = False
+    wanted: int | None = None
+
+
+@attrs.frozen
+class Take:
+    """The card just taken in, as the rules of discards ask about it.
+
+    Attributes:
+        quad: it made four of a kind.
+        eaten: the set that it made by a chi, and the card itself; empty otherwise.
+    """
+
+    quad: bool = False
+    eaten: tuple[Kind, ...] = ()
+    card: Kind | None = None
+
+
+NOTHING = Take()
+
+
+# ---------------------------------------------------------------- the whole
+
+
+@attrs.frozen
+class Carried:
+    """What earlier hands leave to this one, amounts by seat.
+
+    Attributes:
+        drawn: drawn hands in a row (连荒).
+        streaks: hands won in a row (连胜).
+        totals: totals of the session, in points.
+        stakes: what each seat staked for this hand.
+    """
+
+    drawn: int = 0
+    streaks: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+    stakes: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class Winner:
+    """A seat that won, with its hand and the score that explains it."""
+
+    seat: int
+    hand: Hand
+    score: Score = attrs.field(repr=False)
+    claim: str = "win"
+
+
+@attrs.frozen
+class Result:
+    """How a hand ended: with winners, or drawn (荒庄) where there are none.
+
+    Attributes:
+        turned: cards turned after the win (醒).
+    """
+
+    winners: tuple[Winner, ...] = ()
+    turned: tuple[Kind, ...] = ()
+
+    @property
+    def drawn(self) -> bool:
+        """Tell whether nobody won."""
+        return not self.winners
+
+
+@attrs.frozen
+class State:
+    """A hand of play at one moment.
+
+    Attributes:
+        game: the rules.
+        dealer: seat of the dealer.
+        seats: by seat, the one that sits out included.
+        deck: all cards, as dealt and then as drawn.
+        top: index in ``deck`` of the next stock card.
+        end: index in ``deck`` after the last stock card.
+        shown: the card shown at the deal, None where there is none.
+        indicator: the card turned before play, likewise.
+        turn: the seat whose turn it is.
+        offer: the card on offer.
+        take: the card that the seat at turn took in last.
+        asks: what the seats are asked.
+        actions: what the players did so far.
+        events: everything that happened.
+        paid: by seat, points received less points paid.
+        opened: the dealer has discarded.
+        judged: forced claims are asked for, not made by themselves, as in records of human play.
+    """
+
+    game: Game = attrs.field(eq=False, repr=False)
+    dealer: int
+    carried: Carried
+    deck: tuple[Kind, ...]
+    top: int
+    end: int
+    shown: Kind | None
+    indicator: Kind | None
+    seats: tuple[Seat, ...]
+    turn: int
+    phase: Phase
+    offer: Offer | None
+    take: Take
+    asks: tuple[Ask, ...]
+    actions: tuple[Action, ...]
+    events: tuple[Event, ...]
+    paid: tuple[int, ...]
+    opened: bool
+    judged: bool
+    result: Result | None
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that must act, in the order asked; empty when the hand is over."""
+        return tuple(ask.seat for ask in self.asks if not ask.answered)
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the hand has ended."""
+        return self.result is not None
+
+    @property
+    def stock(self) -> int:
+        """Cards left in the stock."""
+        return self.end - self.top
