@@ -1,190 +1,197 @@
-"""What an expression may ask at the table, answered when it is first asked.
+"""What the rules may ask at the table, and the answers.
 
-These are the facts of claims, bars, discards and payments. What is asked of a winning hand and its count is
-answered by ``scoring``; whether there is anything to discard, or a payer waits for a win, is put in by those
-who ask (``discards.py``, ``settle.py``).
+These are the facts of claims, bars, discards and payments, one line each. What is asked of a winning hand
+and its count is answered by ``scoring``.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 
 import attrs
 
 from phzdsl.cards import Kind
 from phzdsl.game.draft import Draft
-from phzdsl.game.state import Laid, Offer, Source
+from phzdsl.game.state import Laid, Source
+from phzdsl.game.wins import waits
+from phzdsl.ruleset.compiled import compiled
+from phzdsl.ruleset.expressions import Expr, Ref
 from phzdsl.ruleset.parts import Meld
 
-__all__ = ["Asked", "Moment", "nth"]
+__all__ = ["Moment", "Question", "fact", "nth", "question"]
 
 _PAIR = 2
 _TRIPLET = 3
-_QUAD = 4
 
 
 @attrs.frozen
 class Moment:
-    """About what something is asked.
+    """When something is asked.
 
     Attributes:
+        draft: the hand of play.
         seat: who acts.
         card: the card in question, None where there is none.
         laid: the meld that a payment is about.
-        bi: the bi that is due could be laid.
         payer: who would pay.
+        bi: the bi that is due could be laid.
+        stuck: the seat has nothing to discard.
     """
 
+    draft: Draft
     seat: int
     card: Kind | None = None
     laid: Laid | None = None
-    bi: bool = True
     payer: int | None = None
+    bi: bool = True
+    stuck: bool = False
 
 
-class Asked(dict[str, int]):
-    """Values by reference key, for one moment of a hand."""
+Question = Callable[[Moment], int]
+"""An amount or a condition (1 or 0) of the rules, asked of a moment."""
 
-    def __init__(self, draft: Draft, moment: Moment) -> None:
-        super().__init__()
-        self._draft = draft
-        self._moment = moment
 
-    def __missing__(self, key: str) -> int:
-        """Work out a value."""
-        kind, _, name = key.partition(":")
-        value = 0
-        if kind == "fact":
-            value = self._fact(name)
-        elif kind == "count":
-            value = self._count(name)
-        elif kind == "nth":
-            value = nth(self._draft, self._moment.seat, self._moment.laid, name.split("+"))
-        self[key] = value
-        return value
+def question(expr: Expr) -> Question:
+    """Return an expression of claims, discards or payments as a question."""
+    return compiled(expr, _leaf)
 
-    def _fact(self, name: str) -> int:
-        for answer in (self._of_seat, self._of_card, self._of_take, self._of_payment):
-            value = answer(name)
-            if value is not None:
-                return int(value)
+
+def fact(name: str) -> Question:
+    """Return the question of a fact; what is not known at the table is 0."""
+    return _FACTS.get(name, _nothing)
+
+
+def _leaf(ref: Ref) -> Question:
+    kind, _, name = ref.key.partition(":")
+    if kind == "fact":
+        return fact(name)
+    if kind == "count":
+        return lambda at: _count(at, name)
+    if kind == "nth":
+        melds = name.split("+")
+        return lambda at: nth(at.draft, at.seat, at.laid, melds)
+    return _nothing
+
+
+def _nothing(_: Moment) -> int:
+    return 0
+
+
+# ---------------------------------------------------------------- facts
+
+
+def _bit(kinds: int, card: Kind | None) -> int:
+    return 0 if card is None else kinds >> card & 1
+
+
+def _of(amounts: tuple[int, ...], seat: int | None) -> int:
+    return amounts[seat] if seat is not None and seat < len(amounts) else 0
+
+
+def _from(at: Moment, source: Source) -> int:
+    """Tell where the card comes from: that of the meld in question, or the one on offer."""
+    card = at.laid or at.draft.offer
+    return int(card is not None and card.source is source)
+
+
+def _own_draw(at: Moment) -> int:
+    offer = at.draft.offer
+    return int(offer is not None and offer.source is Source.DRAW and offer.giver == at.seat)
+
+
+def _wanted(at: Moment) -> int:
+    offer = at.draft.offer
+    return int(offer is not None and offer.wanted not in {None, at.seat})
+
+
+def _ate(at: Moment, *, red: bool) -> int:
+    eaten = at.draft.take.eaten
+    return int(bool(eaten) and all(kind in at.draft.game.red for kind in eaten) is red)
+
+
+def _edge(at: Moment) -> int:
+    take = at.draft.take
+    return int(bool(take.eaten) and at.card is not None and at.draft.completes(take, at.card))
+
+
+def _declared(at: Moment) -> int:
+    return sum(at.draft.seats[one].memory.declared for one in at.draft.order if one != at.seat)
+
+
+def _before(at: Moment, *melds: str) -> int:
+    before = at.laid.before if at.laid is not None else None
+    return int(before is not None and before.meld in melds)
+
+
+def _before_discard(at: Moment) -> int:
+    before = at.laid.before if at.laid is not None else None
+    return int(before is not None and before.source is Source.DISCARD)
+
+
+def _difference(at: Moment) -> int:
+    totals = at.draft.carried.totals
+    return abs(_of(totals, at.seat) - _of(totals, at.payer))
+
+
+_FACTS: Mapping[str, Question] = {
+    "dealer": lambda at: at.seat == at.draft.dealer,
+    "after-dealer": lambda at: at.seat == at.draft.after(at.draft.dealer),
+    "players": lambda at: at.draft.game.players,
+    "untouched": lambda at: at.draft.seats[at.seat].memory.takes == 0,
+    "takes": lambda at: at.draft.seats[at.seat].memory.takes,
+    "dealt-quads": lambda at: at.draft.seats[at.seat].memory.dealt_quads,
+    "declared": lambda at: at.draft.seats[at.seat].memory.declared,
+    "others-declared": _declared,
+    "passed-win": lambda at: at.draft.seats[at.seat].memory.passed_win,
+    "passed-xi": lambda at: at.draft.seats[at.seat].memory.passed_xi,
+    "hand-changed": lambda at: at.draft.seats[at.seat].memory.changed,
+    "fed-wei": lambda at: at.draft.seats[at.seat].memory.fed_wei,
+    "discarded-on-quad": lambda at: at.draft.seats[at.seat].memory.quad_discard,
+    "draws-in-row": lambda at: at.draft.carried.drawn,
+    "streak": lambda at: _of(at.draft.carried.streaks, at.seat),
+    # the card in question
+    "passed-chi": lambda at: _bit(at.draft.seats[at.seat].memory.passed_chi, at.card),
+    "passed-peng": lambda at: _bit(at.draft.seats[at.seat].memory.passed_peng, at.card),
+    "own-discard": lambda at: _bit(at.draft.seats[at.seat].memory.discarded, at.card),
+    "in-kan": lambda at: at.card is not None and at.draft.seats[at.seat].hand[at.card] >= _TRIPLET,
+    "this-red": lambda at: at.card in at.draft.game.red,
+    "bi-possible": lambda at: at.bi,
+    "wanted": _wanted,
+    "self-draw": _own_draw,
+    "last-card": lambda at: at.draft.offer is not None and at.draft.offer.last,
+    "from-draw": lambda at: _from(at, Source.DRAW),
+    "from-discard": lambda at: _from(at, Source.DISCARD),
+    # the take before a discard
+    "made-quad": lambda at: at.draft.take.quad,
+    "edge-card": _edge,
+    "ate-red": lambda at: _ate(at, red=True),
+    "ate-black": lambda at: _ate(at, red=False),
+    "nothing-to-discard": lambda at: at.stuck,
+    # a payment
+    "source-discard": _before_discard,
+    "source-peng": lambda at: _before(at, "peng"),
+    "source-wei": lambda at: _before(at, "wei", "chou-wei"),
+    "actor-stake": lambda at: _of(at.draft.carried.stakes, at.seat),
+    "payer-stake": lambda at: _of(at.draft.carried.stakes, at.payer),
+    "actor-total": lambda at: _of(at.draft.carried.totals, at.seat),
+    "payer-total": lambda at: _of(at.draft.carried.totals, at.payer),
+    "difference": _difference,
+    "payer-dealer": lambda at: at.payer == at.draft.dealer,
+    "payer-waits": lambda at: at.payer is not None and waits(at.draft, at.payer),
+}
+
+
+# ---------------------------------------------------------------- melds
+
+
+def _count(at: Moment, meld_id: str) -> int:
+    """Count a seat's melds on the table, and those in its hand that may not be split."""
+    meld = at.draft.game.melds.get(meld_id)
+    if meld is None:
         return 0
-
-    def _of_seat(self, name: str) -> int | None:  # noqa: C901, PLR0911, PLR0912 - one line a fact
-        draft, seat = self._draft, self._moment.seat
-        memory = draft.seats[seat].memory
-        match name:
-            case "dealer":
-                return seat == draft.dealer
-            case "after-dealer":
-                return seat == draft.after(draft.dealer)
-            case "players":
-                return draft.game.players
-            case "untouched":
-                return memory.takes == 0
-            case "takes":
-                return memory.takes
-            case "dealt-quads":
-                return memory.dealt_quads
-            case "declared":
-                return memory.declared
-            case "others-declared":
-                return sum(draft.seats[one].memory.declared for one in draft.order if one != seat)
-            case "passed-win":
-                return memory.passed_win
-            case "passed-xi":
-                return memory.passed_xi
-            case "hand-changed":
-                return memory.changed
-            case "fed-wei":
-                return memory.fed_wei
-            case "discarded-on-quad":
-                return memory.quad_discard
-            case "draws-in-row":
-                return draft.carried.drawn
-            case "streak":
-                return _at(draft.carried.streaks, seat)
-        return None
-
-    def _of_card(self, name: str) -> int | None:  # noqa: C901, PLR0911 - one line a fact
-        draft, seat, card, offer = self._draft, self._moment.seat, self._moment.card, self._draft.offer
-        memory = draft.seats[seat].memory
-        match name:
-            case "passed-chi":
-                return card is not None and memory.passed_chi >> card & 1
-            case "passed-peng":
-                return card is not None and memory.passed_peng >> card & 1
-            case "own-discard":
-                return card is not None and memory.discarded >> card & 1
-            case "in-kan":
-                return card is not None and draft.seats[seat].hand[card] >= _TRIPLET
-            case "this-red":
-                return card is not None and card in draft.game.red
-            case "bi-possible":
-                return self._moment.bi
-            case "wanted":
-                return offer is not None and offer.wanted not in {None, seat}
-            case "self-draw":
-                return self._from(offer, Source.DRAW) and offer is not None and offer.giver == seat
-            case "last-card":
-                return offer is not None and offer.last
-            case "from-draw":
-                return self._from(offer, Source.DRAW)
-            case "from-discard":
-                return self._from(offer, Source.DISCARD)
-        return None
-
-    def _from(self, offer: Offer | None, source: Source) -> bool:
-        laid = self._moment.laid
-        return laid.source is source if laid is not None else offer is not None and offer.source is source
-
-    def _of_take(self, name: str) -> int | None:
-        draft, card, take = self._draft, self._moment.card, self._draft.take
-        match name:
-            case "made-quad":
-                return take.quad
-            case "edge-card":
-                return bool(take.eaten) and card is not None and draft.completes(take, card)
-            case "ate-red":
-                return bool(take.eaten) and all(kind in draft.game.red for kind in take.eaten)
-            case "ate-black":
-                return bool(take.eaten) and not all(kind in draft.game.red for kind in take.eaten)
-        return None
-
-    def _of_payment(self, name: str) -> int | None:  # noqa: C901, PLR0911 - one line a fact
-        draft, seat, payer = self._draft, self._moment.seat, self._moment.payer
-        before = self._moment.laid.before if self._moment.laid is not None else None
-        totals, stakes = draft.carried.totals, draft.carried.stakes
-        match name:
-            case "source-discard":
-                return _first(before).source is Source.DISCARD if before is not None else 0
-            case "source-peng":
-                return before is not None and before.meld == "peng"
-            case "source-wei":
-                return before is not None and before.meld in {"wei", "chou-wei"}
-            case "actor-stake":
-                return _at(stakes, seat)
-            case "actor-total":
-                return _at(totals, seat)
-        if payer is None:
-            return None
-        match name:
-            case "payer-dealer":
-                return payer == draft.dealer
-            case "payer-stake":
-                return _at(stakes, payer)
-            case "payer-total":
-                return _at(totals, payer)
-            case "difference":
-                return abs(_at(totals, seat) - _at(totals, payer))
-        return None
-
-    def _count(self, meld_id: str) -> int:
-        """Count melds on the table, and those in hand that may not be split."""
-        meld = self._draft.game.melds.get(meld_id)
-        if meld is None:
-            return 0
-        seat = self._draft.seats[self._moment.seat]
-        held = seat.hand.count(meld.same) if meld.in_hand and meld.whole and meld.same > _PAIR else 0
-        return held + sum(_is(laid, meld) for laid in seat.melds)
+    seat = at.draft.seats[at.seat]
+    held = seat.hand.count(meld.same) if meld.in_hand and meld.whole and meld.same > _PAIR else 0
+    return held + sum([_is(laid, meld) for laid in seat.melds])
 
 
 def _is(laid: Laid, meld: Meld) -> bool:
@@ -192,18 +199,8 @@ def _is(laid: Laid, meld: Meld) -> bool:
     return laid.meld == meld.id or (laid.meld == "chi" and meld.on_table and laid.cards in meld.forms)
 
 
-def _first(laid: Laid) -> Laid:
-    while laid.before is not None:
-        laid = laid.before
-    return laid
-
-
-def _at(amounts: tuple[int, ...], seat: int) -> int:
-    return amounts[seat] if seat < len(amounts) else 0
-
-
 def nth(draft: Draft, seat: int, laid: Laid | None, melds: list[str]) -> int:
-    """Return which of a seat's melds of some kinds a meld is, those that grew since included; the next without one."""
+    """Return which of a seat's melds of some kinds a meld is, those grown since included; without one, the next."""
     number = 0
     for other in draft.seats[seat].melds:
         number += any(one in melds for one in _line(other))

@@ -5,18 +5,45 @@ Only cards are looked at: whether the chi may be made at all is ``claims.py``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+
+import attrs
 
 from phzdsl.cards import Kind
 
-__all__ = ["Sets", "chis"]
+__all__ = ["Eaten", "Sets", "chis"]
 
 Sets = tuple[tuple[Kind, ...], ...]
 
 
+@attrs.frozen
+class Eaten:
+    """A set that eats a card.
+
+    Attributes:
+        made: its cards, the eaten one among them.
+        uses: the others, which come from the hand.
+        needs: these by kind, with how many.
+        copies: how many cards of the eaten kind are in it.
+    """
+
+    made: tuple[Kind, ...]
+    uses: tuple[Kind, ...]
+    needs: tuple[tuple[Kind, int], ...]
+    copies: int
+
+    @classmethod
+    def of(cls, made: tuple[Kind, ...], card: Kind) -> Eaten:
+        """Take a set apart for a card in it."""
+        uses = list(made)
+        uses.remove(card)
+        return cls(made, tuple(uses), tuple(Counter(uses).items()), made.count(card))
+
+
 def chis(
-    hand: Sequence[int], card: Kind, sets: Sets, loose: tuple[int, ...], loose_bi: tuple[int, ...] | None
-) -> Iterator[tuple[tuple[Kind, ...], Sets | None]]:
+    hand: Sequence[int], card: Kind, sets: tuple[Eaten, ...], loose: tuple[int, ...], loose_bi: tuple[int, ...] | None
+) -> Iterator[tuple[Eaten, Sets | None]]:
     """Yield every set that eats a card, with each choice of further sets that lays all other copies of it.
 
     Args:
@@ -29,35 +56,35 @@ def chis(
     Yields:
         The set eaten, and the further sets ascending; None for these where the bi that is due cannot be laid.
     """
-    for made in sets:
-        others = list(made)
-        others.remove(card)
-        if not all(loose[hand[kind]] >= others.count(kind) for kind in others):
-            continue
-        left = hand[card] - others.count(card)
-        if loose_bi is None or not left:
-            yield made, ()
-            continue
-        free = [loose_bi[count] for count in hand]
-        for kind in others:
-            free[kind] -= 1
-        found = set(_bis(free, card, left, sets))
-        if not found:
-            yield made, None
-        for further in sorted(found):
-            yield made, further
+    for eaten in sets:
+        for kind, number in eaten.needs:
+            if loose[hand[kind]] < number:
+                break
+        else:
+            left = hand[card] - eaten.copies + 1
+            if loose_bi is None or not left:
+                yield eaten, ()
+                continue
+            free = [loose_bi[count] for count in hand]
+            for kind in eaten.uses:
+                free[kind] -= 1
+            found = set(_bis(free, card, left, sets))
+            if not found:
+                yield eaten, None
+            for further in sorted(found):
+                yield eaten, further
 
 
-def _bis(free: list[int], card: Kind, left: int, sets: Sets) -> Iterator[Sets]:
+def _bis(free: list[int], card: Kind, left: int, sets: tuple[Eaten, ...]) -> Iterator[Sets]:
     """Yield the ways to lay ``left`` copies of a card, each set of ways in ascending order."""
     if not left:
         yield ()
         return
-    for made in sets:
-        uses = made.count(card)
-        if uses <= left and all(free[kind] >= made.count(kind) for kind in made):
+    for eaten in sets:
+        made = eaten.made
+        if eaten.copies <= left and all(free[kind] >= made.count(kind) for kind in made):
             rest = list(free)
             for kind in made:
                 rest[kind] -= 1
-            for further in _bis(rest, card, left - uses, sets):
+            for further in _bis(rest, card, left - eaten.copies, sets):
                 yield tuple(sorted((made, *further)))

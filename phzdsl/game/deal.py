@@ -10,7 +10,7 @@ from phzdsl.game.finish import win
 from phzdsl.game.laying import lay
 from phzdsl.game.offer import offered
 from phzdsl.game.rules import Game
-from phzdsl.game.state import NOTHING, Action, Ask, Carried, Offer, Option, Phase, Seat, Source, counts_of
+from phzdsl.game.state import FIRST, NOTHING, Action, Ask, Carried, Offer, Option, Phase, Seat, Source, counts_of
 from phzdsl.game.wins import wins
 
 __all__ = ["answered", "claims", "dealt", "first_turn", "offer_shown", "show", "wins_answered", "wins_asked"]
@@ -58,7 +58,7 @@ def claims(draft: Draft, dealer: int) -> Next:
     """Lay the quads that must be laid; ask for what is free."""
     draft.phase = Phase.DEAL
     draft.asks = []
-    if not draft.game.claims["deal", "giver"]:
+    if not draft.game.places["deal", "giver"].own:
         return (Step.DEAL_WINS, dealer)
     for seat in draft.order:
         found = dealt_options(draft, seat)
@@ -86,13 +86,13 @@ def answered(draft: Draft, dealer: int) -> Next:
 def wins_asked(draft: Draft, dealer: int) -> Next:
     """Ask the seats whose dealt cards win."""
     draft.phase = Phase.DEAL_WINS
-    stated = [plan for plan in draft.game.claims["deal", "giver"] if plan.wins]
+    stated = [plan for plan in draft.game.places["deal", "giver"].own if plan.wins]
     plans = stated or [plan for plan in (draft.game.deal_win_free,) if plan is not None]
     draft.asks = []
     for seat in draft.order:
         if plans and wins(draft, seat, None) is not None:
             forced = bool(stated) and stated[0].claim.forced
-            option = Option(Action(seat, plans[0].claim.id), 0, plans[0], "win")
+            option = Option(Action(seat, plans[0].claim.id), FIRST, plans[0], "win")
             alone = forced and not draft.judged
             draft.asks.append(Ask(seat, (option,), not forced, alone, option if alone else None))
     return (Step.DEAL_WINS_ANSWERED, dealer)
@@ -111,7 +111,7 @@ def wins_answered(draft: Draft, dealer: int) -> Next:
 
 def offer_shown(draft: Draft, dealer: int) -> Next:
     """Offer the dealer's shown card to those who may win on it."""
-    if draft.shown is not None and draft.game.shown == "dealers-last" and draft.game.claims["shown", "other"]:
+    if draft.shown is not None and draft.game.shown == "dealers-last" and draft.game.places["shown", "other"].own:
         return offered(draft, Offer(draft.shown, dealer, Source.SHOWN))
     return (Step.FIRST_TURN, dealer)
 

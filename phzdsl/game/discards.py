@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import Enum
 
 from phzdsl.cards import KINDS, Kind
-from phzdsl.game.asked import Asked, Moment
+from phzdsl.game.asked import Moment
 from phzdsl.game.draft import Draft
-from phzdsl.ruleset.expressions import evaluate
 
 __all__ = ["Due", "discards_of", "due_of"]
 
@@ -22,24 +21,17 @@ class Due(Enum):
 
 def discards_of(draft: Draft, seat: int) -> tuple[Kind, ...]:
     """Return the kinds that a seat may discard."""
-    hand = draft.seats[seat].hand
+    hand, rules = draft.seats[seat].hand, draft.game.kept
     held = [kind for kind in range(KINDS) if hand[kind]]
-    rules = draft.game.kept
-    if not rules:
-        return tuple(held)
-    return tuple([kind for kind in held if not _barred(draft, seat, kind)])
-
-
-def _barred(draft: Draft, seat: int, kind: Kind) -> bool:
-    values = Asked(draft, Moment(seat, kind))
-    return any(evaluate(rule.when, values) for rule in draft.game.kept)
+    for rule in rules:
+        held = [kind for kind in held if not rule(Moment(draft, seat, kind))]
+    return tuple(held)
 
 
 def due_of(draft: Draft, seat: int, kinds: tuple[Kind, ...]) -> Due:
     """Tell whether a seat discards now, given what it may discard."""
-    values = Asked(draft, Moment(seat))
-    values["fact:nothing-to-discard"] = int(not kinds)
-    holding = [rule for rule in draft.game.skips if evaluate(rule.when, values)]
+    moment = Moment(draft, seat, stuck=not kinds)
+    holding = [rule for rule in draft.game.skips if rule.when(moment)]
     if not kinds or any(not rule.free for rule in holding):
         return Due.NONE
     return Due.MAY if holding else Due.MUST

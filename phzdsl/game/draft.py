@@ -7,12 +7,12 @@ draft never leaves this floor.
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import attrs
 
 from phzdsl.cards import Kind
 from phzdsl.game.events import Event
-from phzdsl.game.rules import Game
 from phzdsl.game.state import (
     Action,
     Ask,
@@ -27,6 +27,9 @@ from phzdsl.game.state import (
     kinds_of,
 )
 from phzdsl.scoring.hand import By, Hand
+
+if TYPE_CHECKING:
+    from phzdsl.game.rules import Game
 
 __all__ = ["Draft", "Next", "Step"]
 
@@ -108,6 +111,11 @@ class Draft:
         order = self.order
         return order[(order.index(seat) + 1) % len(order)]
 
+    def away(self, giver: int, seat: int) -> int:
+        """Return how many places a seat is from another, going round."""
+        order = self.order
+        return (order.index(seat) - order.index(giver)) % len(order)
+
     def from_seat(self, seat: int) -> tuple[int, ...]:
         """Return the seats that hold cards, from one on."""
         at = self.order.index(seat)
@@ -132,11 +140,10 @@ class Draft:
         rest = list(take.eaten)
         if take.card is not None:
             rest.remove(take.card)
-        wanted = tuple(sorted((*rest, card), key=lambda kind: (kind % 10, kind)))
-        plans = self.game.claims["draw", "giver"] + self.game.claims["discard", "next"]
-        return any(
-            tuple(sorted(form)) == tuple(sorted(wanted)) for plan in plans if plan.sets for form in plan.sets[card]
-        )
+        wanted = sorted((*rest, card))
+        places = self.game.places
+        plans = places["draw", "giver"].chis + places["discard", "next"].chis
+        return any(sorted(eaten.made) == wanted for plan in plans for eaten in plan.sets[card])
 
     def hand(self, seat: int, card: Kind | None, by: By, facts: tuple[tuple[str, int], ...] = ()) -> Hand:
         """Return a seat's hand as it is scored."""

@@ -21,9 +21,9 @@ def lay(draft: Draft, option: Option, offer: Offer | None) -> None:
         return
     seat = action.seat
     place = draft.seats[seat]
-    memory = attrs.evolve(place.memory, done=(*place.memory.done, plan.claim.id))
     if plan.declares:
-        draft.seats[seat] = place.with_memory(attrs.evolve(memory, declared=True))
+        done = (*place.memory.done, plan.claim.id)
+        draft.seats[seat] = place.with_memory(attrs.evolve(place.memory, done=done, declared=True))
         draft.events.append(Declared(seat, plan.claim.id))
         pay_for(draft, (plan.claim.id,), seat)
         return
@@ -36,13 +36,13 @@ def lay(draft: Draft, option: Option, offer: Offer | None) -> None:
     else:
         melds[option.joins] = laid
     melds += [Laid("chi", made, len(made), source, giver) for made in action.bi]
+    quad = len(laid.cards) == _QUAD
     if offer is not None:
-        memory = attrs.evolve(memory, takes=memory.takes + 1, changed=True)
+        memory = place.memory.taking(plan.claim.id)
         take_from(draft, offer)
-        quad = len(laid.cards) == _QUAD
-        draft.take = Take(quad, () if quad or not plan.sets else laid.cards, offer.card)
-    elif draft.phase is Phase.DEAL:
-        memory = attrs.evolve(memory, dealt_quads=memory.dealt_quads + (len(laid.cards) == _QUAD))
+        draft.take = Take(quad, laid.cards if plan.sets else (), offer.card)
+    else:
+        memory = place.memory.taking(plan.claim.id, quads=quad and draft.phase is Phase.DEAL, card=False)
     place = draft.seats[seat]
     draft.seats[seat] = Seat(less(place.hand, option.uses), tuple(melds), place.discards, place.unused, memory)
     card = None if offer is None else offer.card

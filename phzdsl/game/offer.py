@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from phzdsl.game.claims import contest, forced_of, options, precedence, settled
+from phzdsl.game.claims import contest, forced_of, options, settled
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.events import Drawn, Left
 from phzdsl.game.finish import win
@@ -17,16 +17,22 @@ __all__ = ["offered", "settle"]
 
 def offered(draft: Draft, offer: Offer) -> Next:
     """Put a card on offer, and ask those who may take it."""
-    own = options(draft, offer, offer.giver) if offer.source is Source.DRAW else []
-    mine = next((one for one in own if one.plan is not None and one.plan.wants), None)
-    forced = forced_of(own)
-    hidden = forced is not None and forced.face_up < len(forced.makes)
-    draft.offer = offer = attrs.evolve(offer, hidden=hidden, wanted=offer.giver if mine else None)
+    giver = offer.giver
+    own: list[Option] = []
     if offer.source is Source.DRAW:
-        draft.events.append(Drawn(offer.giver, offer.card, hidden))
+        own = options(draft, offer, giver)
+        forced = forced_of(own)
+        if forced is not None:
+            hidden = forced.face_up < len(forced.makes)
+            wanted = giver if any(one.plan is not None and one.plan.wants for one in own) else None
+            offer = attrs.evolve(offer, hidden=hidden, wanted=wanted)
+        draft.events.append(Drawn(giver, offer.card, offer.hidden))
+    draft.offer = offer
+    draft.asks = contest(draft, offer, own)
+    if not draft.asks:
+        return _left(draft, offer, giver)
     draft.phase = Phase.OFFER
-    draft.asks = contest(draft, offer)
-    return (Step.SETTLE, offer.giver)
+    return settle(draft, giver)
 
 
 def settle(draft: Draft, giver: int) -> Next:
@@ -34,13 +40,13 @@ def settle(draft: Draft, giver: int) -> Next:
     offer = draft.offer
     if offer is None:
         return None
-    asks, taken = settled(draft, offer, draft.asks)
+    asks, taken = settled(draft, draft.asks)
     if taken is None:
         draft.asks = asks
         return None
     every, draft.asks = draft.asks, []
     _remember_passes(draft, offer, every, taken[0] if taken else None)
-    if taken and taken[0].plan is not None and taken[0].plan.wins:
+    if taken and taken[0].wins:
         return win(draft, list(taken), offer)
     if taken:
         return _take(draft, taken[0], offer)
@@ -69,12 +75,11 @@ def _take(draft: Draft, option: Option, offer: Offer) -> Next:
 
 def _remember_passes(draft: Draft, offer: Offer, asks: list[Ask], taken: Option | None) -> None:
     """Remember what seats let pass, unless a claim that comes before theirs took the card."""
-    end = None if taken is None else precedence(draft, offer, taken)
     for ask in asks:
         missed = [
             option
             for option in ask.options
-            if option is not ask.reply and (end is None or precedence(draft, offer, option) < end)
+            if option is not ask.reply and (taken is None or option.order < taken.order)
         ]
         if missed:
             _remember_missed(draft, offer, ask.seat, missed)

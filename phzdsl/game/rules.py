@@ -12,6 +12,9 @@ import attrs
 
 from phzdsl.cards import KINDS, Kind
 from phzdsl.errors import GameError
+from phzdsl.game.asked import Question, question
+from phzdsl.game.chi import Eaten
+from phzdsl.game.state import FIRST, Action, Option
 from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import Claim, Meld, Payment, Ruleset, Session, constant
 from phzdsl.ruleset.options import bind
@@ -21,7 +24,7 @@ from phzdsl.scoring.fast import FastScorer
 from phzdsl.scoring.score import Scorer
 from phzdsl.tables.features import named_keys
 
-__all__ = ["ClaimPlan", "Game", "Growth", "Neighbours"]
+__all__ = ["ClaimPlan", "Game", "Growth", "Neighbours", "PaymentPlan", "PlacePlan", "SkipPlan"]
 
 _PAIR = 2
 _TRIPLET = 3
@@ -41,6 +44,9 @@ _EVENTS: Mapping[tuple[str, str], frozenset[str]] = {
     ("deal", "giver"): frozenset({"deal"}),
     ("turn", "giver"): frozenset({"own-turn"}),
 }
+_OF_PAYER = frozenset({
+    "payer-dealer", "payer-waits", "payer-stake", "payer-total", "actor-stake", "actor-total", "difference",
+})  # fmt: skip
 _OWN = frozenset({"wei", "chou-wei", "ti"})
 
 
@@ -63,7 +69,7 @@ class Growth:
     face_up: int
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class ClaimPlan:
     """A claim, taken apart.
 
@@ -73,19 +79,68 @@ class ClaimPlan:
         sets: by kind, the sets of cards that a chi may make with it; empty for the others.
         wants: the others must leave the card to it (他要): an own draw's 偎 or 提.
         peng: it makes three with a pair, of another's card.
+        when: its condition, None where it has none.
+        at_most: how often a seat may make it, likewise.
+        bars: while one of these holds it may not be made.
+        asks_bi: its condition asks whether the bi can be laid.
     """
 
     claim: Claim
     wins: bool
     growths: tuple[Growth, ...]
-    sets: tuple[tuple[tuple[Kind, ...], ...], ...]
+    sets: tuple[tuple[Eaten, ...], ...]
     wants: bool
     peng: bool
+    when: Question | None
+    at_most: Question | None
+    bars: tuple[Question, ...]
+    asks_bi: bool
 
     @property
     def declares(self) -> bool:
         """Tell whether it takes no card: a declaration."""
         return not self.wins and not self.growths and not self.sets
+
+
+@attrs.frozen
+class PlacePlan:
+    """The claims on a card as one place at the table sees it.
+
+    Attributes:
+        wins, chis: those that win, and those that eat.
+        by_copies: by copies of the card held, those that use them.
+        by_meld: by id of a meld on the table that has the card, those that make it grow.
+        own: all of them, in the order of the file.
+    """
+
+    wins: tuple[ClaimPlan, ...]
+    chis: tuple[ClaimPlan, ...]
+    by_copies: tuple[tuple[tuple[ClaimPlan, Growth], ...], ...]
+    by_meld: Mapping[str, tuple[tuple[ClaimPlan, Growth], ...]]
+    own: tuple[ClaimPlan, ...]
+
+
+@attrs.frozen
+class SkipPlan:
+    """A rule that leaves a discard out."""
+
+    when: Question
+    free: bool
+
+
+@attrs.frozen(eq=False)
+class PaymentPlan:
+    """A payment, taken apart.
+
+    Attributes:
+        when, amount: as asked at claims and empty stocks; for a win they are evaluated with its count.
+        of_payer: facts that the row names and that differ from one payer to another, or are known at the table only.
+    """
+
+    row: Payment
+    when: Question | None
+    amount: Question
+    of_payer: tuple[str, ...]
 
 
 class Neighbours:
@@ -141,7 +196,9 @@ class Game:
         dealt: cards dealt to the dealer and to each other player.
         fast: what hands are worth.
         named: ids of the facts that the win and the count name.
+        places: by source and place at the table, the claims on a card.
         payments: by event, the payments due at it.
+        discards: by seat and kind, the discard of that card.
     """
 
     def __init__(self, ruleset: Ruleset, options: Mapping[str, int] | None = None) -> None:
@@ -171,25 +228,17 @@ class Game:
         self.loose_bi = self._loose("for-bi")
         self.kan_whole = any(meld.whole and meld.same == _TRIPLET for meld in bound.melds)
         self._plans = tuple(self._plan(claim) for claim in bound.claims)
+        self._orders = tuple(self._order(dealer) for dealer in range(self.total))
         self.groups_due = not any("groups" in way.waives and _later(way.when) for way in bound.win.ways)
         self.groups = constant(bound.win.groups.value) if bound.win.groups else 0
-        self.claims = {place: self._seeing(events) for place, events in _EVENTS.items()}
-        self.bars = {
-            plan.claim.id: tuple(
-                bar.when for bar in bound.bars if plan.claim.id in bar.actions or (plan.wins and "win" in bar.actions)
-            )
-            for plan in self._plans
-        }
+        self.places = {place: self._place(events) for place, events in _EVENTS.items()}
         self.payments = _by_event(bound.payments)
-        self.asks_payer_waits = any(
-            ref.key == "fact:payer-waits"
-            for one in bound.payments
-            for part in (one.amount, one.when)
-            if part
-            for ref in refs(part)
+        self.discards = tuple(
+            tuple(Option(Action(seat, "discard", (kind,)), FIRST) for kind in range(KINDS))
+            for seat in range(self.total)
         )
-        self.skips = tuple(rule for rule in bound.discards if rule.skips)
-        self.kept = tuple(rule for rule in bound.discards if not rule.skips)
+        self.skips = tuple(SkipPlan(question(rule.when), rule.free) for rule in bound.discards if rule.skips)
+        self.kept = tuple(question(rule.when) for rule in bound.discards if not rule.skips)
 
     @cached_property
     def scorer(self) -> Scorer:
@@ -212,6 +261,9 @@ class Game:
 
     def order(self, dealer: int) -> tuple[int, ...]:
         """Return the seats that hold cards, from the dealer on."""
+        return self._orders[dealer]
+
+    def _order(self, dealer: int) -> tuple[int, ...]:
         sits = self.sits(dealer)
         return tuple(seat for step in range(self.total) if (seat := (dealer + step) % self.total) != sits)
 
@@ -230,24 +282,40 @@ class Game:
         three = 0 if _TRIPLET in kept else _TRIPLET
         return (0, 1, 2, three, 0 if _QUAD in kept else 1 + three)
 
-    def _seeing(self, events: frozenset[str]) -> tuple[ClaimPlan, ...]:
-        return tuple(plan for plan in self._plans if events & set(plan.claim.events))
+    def _place(self, events: frozenset[str]) -> PlacePlan:
+        seeing = tuple(plan for plan in self._plans if events & set(plan.claim.events))
+        growing = [(plan, growth) for plan in seeing for growth in plan.growths]
+        held = {growth.held for _, growth in growing if not growth.copies}
+        return PlacePlan(
+            tuple(plan for plan in seeing if plan.wins),
+            tuple(plan for plan in seeing if plan.sets),
+            tuple(tuple(one for one in growing if self._uses(one[1], copies)) for copies in range(_QUAD + 1)),
+            {meld: tuple(one for one in growing if one[1].held == meld and not one[1].copies) for meld in held},
+            seeing,
+        )
+
+    def _uses(self, growth: Growth, held: int) -> bool:
+        """Tell whether so many copies in hand let a meld be made: all of them, or some where a kan may be split."""
+        return bool(growth.copies) and (held == growth.copies or (held > growth.copies and not self.kan_whole))
 
     def _plan(self, claim: Claim) -> ClaimPlan:
-        growths = tuple(growth for held in claim.holding for growth in self._growths(claim, held))
-        sets: tuple[tuple[tuple[Kind, ...], ...], ...] = ()
+        sets: tuple[tuple[Eaten, ...], ...] = ()
         if not claim.holding and not claim.wins and claim.into:
             forms = {form for meld in claim.into for form in self.melds[meld].forms}
-            sets = tuple(tuple(sorted(form for form in forms if kind in form)) for kind in range(KINDS))
-        own = "self-draw" in claim.events
+            sets = tuple(tuple(Eaten.of(form, kind) for form in sorted(forms) if kind in form) for kind in range(KINDS))
         triplet = any(self.melds[meld].same == _TRIPLET for meld in claim.into if meld in self.melds)
+        bars = (bar for bar in self.ruleset.bars if claim.id in bar.actions or (claim.wins and "win" in bar.actions))
         return ClaimPlan(
             claim,
             claim.wins,
-            growths,
+            tuple(growth for held in claim.holding for growth in self._growths(claim, held)),
             sets,
-            own and bool(_OWN & {claim.id, *claim.into}),
+            "self-draw" in claim.events and bool(_OWN & {claim.id, *claim.into}),
             triplet and "two" in claim.holding and bool({"others-discard", "others-draw"} & set(claim.events)),
+            None if claim.when is None else question(claim.when),
+            None if claim.at_most is None else question(claim.at_most),
+            tuple(question(bar.when) for bar in bars),
+            claim.when is not None and any(ref.key == "fact:bi-possible" for ref in refs(claim.when)),
         )
 
     def _growths(self, claim: Claim, held: str) -> Iterable[Growth]:
@@ -268,9 +336,17 @@ class Game:
         return size if meld.face_up is None else min(size, constant(meld.face_up))
 
 
-def _by_event(rows: tuple[Payment, ...]) -> dict[str, tuple[Payment, ...]]:
+def _by_event(rows: tuple[Payment, ...]) -> dict[str, tuple[PaymentPlan, ...]]:
+    plans = [_payment(row) for row in rows]
     events = dict.fromkeys(event for row in rows for event in row.events)
-    return {event: tuple(row for row in rows if event in row.events) for event in events}
+    return {event: tuple(plan for plan in plans if event in plan.row.events) for event in events}
+
+
+def _payment(row: Payment) -> PaymentPlan:
+    parts = [row.amount] if row.when is None else [row.amount, row.when]
+    named = {ref.key.removeprefix("fact:") for part in parts for ref in refs(part)}
+    when = None if row.when is None else question(row.when)
+    return PaymentPlan(row, when, question(row.amount), tuple(sorted(named & _OF_PAYER)))
 
 
 def _later(when: Expr) -> bool:

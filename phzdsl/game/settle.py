@@ -5,13 +5,11 @@ Every payment moves points from one seat to another, so a hand always sums to ze
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from phzdsl.game.asked import Asked, Moment
+from phzdsl.game.asked import Moment, fact
 from phzdsl.game.draft import Draft
 from phzdsl.game.events import Paid
+from phzdsl.game.rules import PaymentPlan
 from phzdsl.game.state import Laid, Offer, Source, Winner
-from phzdsl.game.wins import waits
 from phzdsl.ruleset.expressions import evaluate
 from phzdsl.ruleset.model import Payment
 
@@ -27,13 +25,12 @@ def pay_for(draft: Draft, events: tuple[str, ...], actor: int | None, laid: Laid
         actor: the seat that acts; None where nobody does.
         laid: the meld that a claim laid.
     """
-    for row in _due(draft, events):
-        for payer, payee in _all_pairs(draft, row, actor, laid):
-            asked = Moment(payee if actor is None else actor, laid.cards[0] if laid else None, laid, payer=payer)
-            values = Asked(draft, asked)
-            if draft.game.asks_payer_waits:
-                values["fact:payer-waits"] = int(waits(draft, payer))
-            _pay(draft, row, (payer, payee), values, events[0])
+    card = laid.cards[0] if laid is not None else None
+    for plan in _due(draft, events):
+        for payer, payee in _all_pairs(draft, plan.row, actor, laid):
+            moment = Moment(draft, payee if actor is None else actor, card, laid, payer)
+            if plan.when is None or plan.when(moment):
+                _pay(draft, plan.row, (payer, payee), plan.amount(moment), events[0])
 
 
 def pay_win(draft: Draft, winner: Winner) -> None:
@@ -41,27 +38,25 @@ def pay_win(draft: Draft, winner: Winner) -> None:
     counted = winner.score.counted
     if counted is None:
         return
-    for row in _due(draft, ("win", winner.claim)):
+    for plan in _due(draft, ("win", winner.claim)):
+        row = plan.row
         for payer, payee in _pairs(draft, row, winner.seat, None):
-            values = counted.values.with_payer(dealer=payer == draft.dealer)
-            asked = Asked(draft, Moment(winner.seat, winner.hand.card, payer=payer))
-            for name in ("payer-stake", "actor-stake", "payer-total", "actor-total", "difference"):
-                values[f"fact:{name}"] = asked[f"fact:{name}"]
-            if draft.game.asks_payer_waits:
-                values["fact:payer-waits"] = int(waits(draft, payer))
-            _pay(draft, row, (payer, payee), values, "win")
+            values = counted.values
+            if plan.of_payer:
+                values = values.with_payer(dealer=payer == draft.dealer)
+                moment = Moment(draft, winner.seat, winner.hand.card, None, payer)
+                values.update({f"fact:{name}": int(fact(name)(moment)) for name in plan.of_payer})
+            if row.when is None or evaluate(row.when, values):
+                _pay(draft, row, (payer, payee), evaluate(row.amount, values), "win")
 
 
-def _due(draft: Draft, events: tuple[str, ...]) -> tuple[Payment, ...]:
-    found = [row for event in dict.fromkeys(events) for row in draft.game.payments.get(event, ())]
+def _due(draft: Draft, events: tuple[str, ...]) -> tuple[PaymentPlan, ...]:
+    found = [plan for event in dict.fromkeys(events) for plan in draft.game.payments.get(event, ())]
     return tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
 
 
-def _pay(draft: Draft, row: Payment, seats: tuple[int, int], values: Mapping[str, int], at: str) -> None:
+def _pay(draft: Draft, row: Payment, seats: tuple[int, int], amount: int, at: str) -> None:
     payer, payee = seats
-    if row.when is not None and not evaluate(row.when, values):
-        return
-    amount = evaluate(row.amount, values)
     if amount:
         draft.paid[payer] -= amount
         draft.paid[payee] += amount

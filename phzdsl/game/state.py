@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import attrs
 
 from phzdsl.cards import KINDS, Kind
 from phzdsl.game.events import Event
-from phzdsl.game.rules import ClaimPlan, Game
 from phzdsl.scoring.hand import Hand, TableMeld
 from phzdsl.scoring.score import Score
 
+if TYPE_CHECKING:
+    from phzdsl.game.rules import ClaimPlan, Game
+
 __all__ = [
-    "NOTHING", "NO_MEMORY", "Action", "Ask", "Carried", "Counts", "Laid", "Memory", "Offer", "Option", "Phase", "Result", "Seat",
+    "FIRST", "NOTHING", "NO_MEMORY", "Action", "Ask", "Carried", "Counts", "Laid", "Memory", "Offer", "Option", "Phase", "Result", "Seat",
     "Source", "State", "Take", "Winner", "counts_of", "kinds_of", "less", "more",
 ]  # fmt: skip
 
@@ -96,12 +99,16 @@ class Action:
     bi: tuple[tuple[Kind, ...], ...] = attrs.field(default=(), converter=_ascending)
 
 
+FIRST = (0, 0)
+"""The order of what nobody else contends for."""
+
+
 @attrs.frozen
 class Option:
     """An action that a seat may take, with what it needs to be done.
 
     Attributes:
-        rank: the lower comes first.
+        order: the lower comes first: rank of the claim, then places from the card on.
         plan: the claim; None for a discard.
         into: id of the meld that it makes.
         makes: the cards of that meld.
@@ -112,7 +119,7 @@ class Option:
     """
 
     action: Action
-    rank: int
+    order: tuple[int, int]
     plan: ClaimPlan | None = None
     into: str = ""
     makes: tuple[Kind, ...] = ()
@@ -120,6 +127,16 @@ class Option:
     joins: int | None = None
     uses: tuple[Kind, ...] = ()
     before: Option | None = None
+
+    @property
+    def wins(self) -> bool:
+        """Tell whether it is a win."""
+        return self.plan is not None and self.plan.wins
+
+    @property
+    def forced(self) -> bool:
+        """Tell whether the player has no choice."""
+        return self.plan is not None and self.plan.claim.forced
 
 
 @attrs.frozen
@@ -138,6 +155,10 @@ class Ask:
     passes: bool = True
     answered: bool = False
     reply: Option | None = None
+
+    def with_reply(self, reply: Option | None) -> Ask:
+        """Return what was asked, answered."""
+        return Ask(self.seat, self.options, self.passes, True, reply)  # noqa: FBT003 - in the order of the fields
 
 
 # ---------------------------------------------------------------- what lies on the table
@@ -199,6 +220,21 @@ class Memory:
     quad_discard: bool = False
     dead: bool = False
     done: tuple[str, ...] = ()
+
+    def taking(self, claim: str, *, quads: int = 0, card: bool = True) -> Memory:
+        """Return what is remembered after a claim: of a card, or of so many dealt quads."""
+        return Memory(
+            self.passed_chi, self.passed_peng, self.discarded, self.passed_win, self.passed_xi, self.changed or card,
+            self.takes + card, self.dealt_quads + quads, self.declared, self.fed_wei, self.quad_discard, self.dead,
+            (*self.done, claim),
+        )  # fmt: skip
+
+    def discarding(self, kind: Kind, *, feeds: bool) -> Memory:
+        """Return what is remembered after a discard, which may feed another's open 偎."""
+        return Memory(
+            self.passed_chi, self.passed_peng, self.discarded | 1 << kind, self.passed_win, self.passed_xi, self.changed,
+            self.takes, self.dealt_quads, self.declared, self.fed_wei or feeds, self.quad_discard, self.dead, self.done,
+        )  # fmt: skip
 
 
 NO_MEMORY = Memory()

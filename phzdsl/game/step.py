@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-import attrs
-
 from phzdsl.cards import Kind
 from phzdsl.errors import GameError
 from phzdsl.game import deal, offer, turn
@@ -19,7 +17,7 @@ from phzdsl.game.rules import Game
 from phzdsl.game.state import Action, Carried, Phase, State, counts_of
 from phzdsl.ruleset.model import Ruleset
 
-__all__ = ["apply", "legal", "new_hand", "payments", "shuffled"]
+__all__ = ["ANSWERED", "STEPS", "apply", "legal", "new_hand", "payments", "shuffled"]
 
 
 def shuffled(game: Game, seed: int) -> tuple[Kind, ...]:
@@ -94,9 +92,9 @@ def apply(state: State, action: Action) -> State:
             reply = next((option for option in ask.options if option.action == action), None)
             if reply is None and not (ask.passes and action == Action(ask.seat, "pass")):
                 break
-            draft.asks[at] = attrs.evolve(ask, answered=True, reply=reply)
+            draft.asks[at] = ask.with_reply(reply)
             draft.actions.append(action)
-            _run(draft, (_ANSWERED[draft.phase], draft.turn))
+            _run(draft, (ANSWERED[draft.phase], draft.turn))
             return draft.closed()
     msg = f"seat {action.seat} may not do this now: {action.do}"
     raise GameError(msg, code="D954")
@@ -110,10 +108,10 @@ def payments(state: State) -> tuple[int, ...]:
 def _run(draft: Draft, following: Next) -> None:
     while following is not None:
         step, seat = following
-        following = _STEPS[step](draft, seat)
+        following = STEPS[step](draft, seat)
 
 
-_STEPS: Mapping[Step, Callable[[Draft, int], Next]] = {
+STEPS: Mapping[Step, Callable[[Draft, int], Next]] = {
     Step.SHOW: deal.show,
     Step.DEAL_CLAIMS: deal.claims,
     Step.DEAL_ANSWERED: deal.answered,
@@ -128,7 +126,7 @@ _STEPS: Mapping[Step, Callable[[Draft, int], Next]] = {
     Step.DISCARD_ANSWERED: turn.discard_answered,
     Step.SETTLE: offer.settle,
 }
-_ANSWERED: Mapping[Phase, Step] = {
+ANSWERED: Mapping[Phase, Step] = {
     Phase.DEAL: Step.DEAL_ANSWERED,
     Phase.DEAL_WINS: Step.DEAL_WINS_ANSWERED,
     Phase.OFFER: Step.SETTLE,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import attrs
-
 from phzdsl.cards import Kind
 from phzdsl.game.claims import ask_of, forced_of, turn_options
 from phzdsl.game.discards import Due, discards_of, due_of
@@ -12,7 +10,7 @@ from phzdsl.game.events import Discarded, Kept
 from phzdsl.game.finish import drawn
 from phzdsl.game.laying import lay
 from phzdsl.game.offer import offered
-from phzdsl.game.state import Action, Ask, Offer, Option, Phase, Seat, Source, less
+from phzdsl.game.state import FIRST, Action, Ask, Offer, Option, Phase, Seat, Source, less
 
 __all__ = ["discard", "discard_answered", "discarded", "draw", "turn", "turn_answered"]
 
@@ -32,7 +30,7 @@ def turn(draft: Draft, seat: int) -> Next:
     """Ask for claims at a seat's own turn (报), then for a discard."""
     draft.turn = seat
     draft.phase = Phase.TURN
-    if draft.game.claims["turn", "giver"]:
+    if draft.game.places["turn", "giver"].own:
         found = turn_options(draft, seat)
         forced = forced_of(found)
         if forced is not None and not draft.judged:
@@ -63,10 +61,10 @@ def discard(draft: Draft, seat: int) -> Next:
         draft.events.append(Kept(seat))
         return (Step.DRAW, draft.after(seat))
     draft.phase = Phase.DISCARD
-    found = [Option(Action(seat, "discard", (kind,)), 0) for kind in kinds]
+    found = tuple([draft.game.discards[seat][kind] for kind in kinds])
     if due is Due.MAY:
-        found.append(Option(Action(seat, "no-discard"), 0))
-    draft.asks = [Ask(seat, tuple(found), passes=False)]
+        found += (Option(Action(seat, "no-discard"), FIRST),)
+    draft.asks = [Ask(seat, found, passes=False)]
     return None
 
 
@@ -86,11 +84,7 @@ def discard_answered(draft: Draft, seat: int) -> Next:
 def discarded(draft: Draft, seat: int, kind: Kind) -> Next:
     """Lay a discard and offer it."""
     place = draft.seats[seat]
-    memory = attrs.evolve(
-        place.memory,
-        discarded=place.memory.discarded | 1 << kind,
-        fed_wei=place.memory.fed_wei or _feeds(draft, seat, kind),
-    )
+    memory = place.memory.discarding(kind, feeds=_feeds(draft, seat, kind))
     draft.seats[seat] = Seat(less(place.hand, (kind,)), place.melds, (*place.discards, kind), place.unused, memory)
     draft.events.append(Discarded(seat, kind))
     first = not draft.opened and seat == draft.dealer
