@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArgumentError", "CardError", "HandError", "LoadError", "MissingError", "OptionError", "PhzError", "ReadError",
-    "ResolverError", "expect",
+    "RecordError", "ResolverError", "TooManyReadingsError", "expect",
 ]  # fmt: skip
 
 
@@ -69,6 +69,10 @@ class HandError(PhzError, ValueError):
         self.mend = mend
 
 
+class TooManyReadingsError(HandError):
+    """A hand that can be divided in more ways than are looked at (``D936``)."""
+
+
 class OptionError(PhzError, ValueError):
     """An option that the variant does not have, or a value that the option does not take.
 
@@ -120,3 +124,17 @@ class GameError(PhzError, ValueError):
     def __init__(self, message: str, *, code: str = "D951") -> None:
         super().__init__(message)
         self.code = code
+
+
+class RecordError(PhzError, ValueError):
+    """A record of play that cannot be read, or that does not come to the end that it states.
+
+    Attributes:
+        code: stable code of the fault, explained by ``phz explain``.
+        words: the message in both languages.
+    """
+
+    def __init__(self, words: Bilingual, *, code: str = "D960") -> None:
+        super().__init__(words.en)
+        self.code = code
+        self.words = words

@@ -81,10 +81,11 @@ def _write(ruleset: Ruleset, found: Census, console: Console) -> None:
     rows = [(say("成牌", "complete hands"), f"{found.complete:,}")]
     least = minimum_xi(ruleset)
     if least is not None:
-        rows.append((say(f"够 {least} 息", f"of {least} 息 and more"), f"{found.winning(least):,}"))
+        rows.append((say(f"够 {least} 息", f"of {least} xi and more"), f"{found.winning(least):,}"))
     rows.extend(
-        (say(f"{quads} 副四张", f"with {quads} quads"), f"{hands:,}") for quads, hands in enumerate(found.by_quads)
+        (say(f"{quads} 副四张", f"with {quads} quad{'s' if quads != 1 else ''}"), f"{hands:,}")
+        for quads, hands in enumerate(found.by_quads)
     )
-    rows.extend((f"{xi} 息", f"{hands:,}") for xi, hands in found.by_xi)
+    rows.extend((say(f"{xi} 息", f"{xi} xi"), f"{hands:,}") for xi, hands in found.by_xi)
     for line in aligned(rows, right=(1,)):
         console.write(line)

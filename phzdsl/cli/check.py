@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.files import named_files
-from phzdsl.cli.verdicts import Verdicts
 from phzdsl.paths import rules_folder
 
+TYPE_CHECKING = False  # importing typing would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
     from phzdsl.cli.parser import Parser
     from phzdsl.cli.variants import Library
+    from phzdsl.cli.verdicts import Verdicts
     from phzdsl.ruleset.library import Loaded
     from phzdsl.text.diagnostics import Diagnostic
 
@@ -52,15 +52,22 @@ def add_arguments(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """Check everything that is named, and say what was found."""
-    verdicts = None if arguments.no_cache or arguments.no_proofs else Verdicts()
+    verdicts = None if arguments.no_cache or arguments.no_proofs else _remembered()
     files = _in_order(arguments.paths, verdicts)
     found: list[Diagnostic] = []
+    unproved = False
     if files is None:
-        files, found = _checked(arguments.paths, verdicts, proofs=not arguments.no_proofs)
-    _write("json" if arguments.json else arguments.format, files, found, console)
+        files, found, unproved = _checked(arguments.paths, verdicts, proofs=not arguments.no_proofs)
+    _write("json" if arguments.json else arguments.format, files, found, console, unproved=unproved)
     counts = Counter(one.severity.value for one in found)
     failing = counts["error"] + (counts["warning"] if arguments.strict else 0)
     return int(failing > 0)
+
+
+def _remembered() -> Verdicts:
+    from phzdsl.cli.verdicts import Verdicts  # noqa: PLC0415 - digests are slow to import
+
+    return Verdicts()
 
 
 def _in_order(names: list[str], verdicts: Verdicts | None) -> list[str] | None:
@@ -71,33 +78,39 @@ def _in_order(names: list[str], verdicts: Verdicts | None) -> list[str] | None:
     return list({str(file.absolute()): str(file) for file in files if file is not None}.values())
 
 
-def _checked(names: list[str], verdicts: Verdicts | None, *, proofs: bool) -> tuple[list[str], list[Diagnostic]]:
-    """Return the files looked at, each once, and the faults in them."""
+def _checked(names: list[str], verdicts: Verdicts | None, *, proofs: bool) -> tuple[list[str], list[Diagnostic], bool]:
+    """Return the files looked at, each once, the faults in them, and whether errors kept proofs from being made."""
     from phzdsl.cli.variants import Library  # noqa: PLC0415 - files known to be in order do not pay for it
 
     library = Library()
     found: list[Diagnostic] = []
     seen: dict[str, str] = {}
+    unproved = False
     for name in names:
         try:
             for path in library.files(name):
                 if str(path.absolute()) not in seen:
                     seen[str(path.absolute())] = str(path)
-                    found.extend(_faults_of(library, path, verdicts, proofs=proofs))
+                    loaded, faults = _faults_of(library, path, verdicts, proofs=proofs)
+                    found.extend(faults)
+                    unproved |= proofs and loaded is not None and not loaded.ok
         except FailedError as failed:
             found.extend(failed.diagnostics)
-    return list(seen.values()), found
+    return list(seen.values()), found, unproved
 
 
-def _faults_of(library: Library, path: Path, verdicts: Verdicts | None, *, proofs: bool) -> tuple[Diagnostic, ...]:
+def _faults_of(
+    library: Library, path: Path, verdicts: Verdicts | None, *, proofs: bool
+) -> tuple[Loaded | None, tuple[Diagnostic, ...]]:
+    """Return a variant, None where it cannot be read, and its faults."""
     try:
         loaded = library.load(str(path))
     except FailedError as failed:
-        return failed.diagnostics
+        return None, failed.diagnostics
     found = loaded.diagnostics + (_proved(loaded) if proofs else ())
     if not found and verdicts is not None:
         verdicts.keep(path, _beside(loaded))
-    return found
+    return loaded, found
 
 
 def _beside(loaded: Loaded) -> list[Path]:
@@ -119,7 +132,7 @@ def _proved(loaded: Loaded) -> tuple[Diagnostic, ...]:
     return tuple(one for one in found if one.span not in told)
 
 
-def _write(form: str, files: list[str], found: list[Diagnostic], console: Console) -> None:
+def _write(form: str, files: list[str], found: list[Diagnostic], console: Console, *, unproved: bool) -> None:
     match form:
         case "json":
             from phzdsl.text.machine import report  # noqa: PLC0415 - only this form needs it
@@ -136,15 +149,22 @@ def _write(form: str, files: list[str], found: list[Diagnostic], console: Consol
             console.out.write(github(found, console.language))
             console.note(_summary(files, found, console))
         case _:
-            _write_text(files, found, console)
+            _write_text(files, found, console, unproved=unproved)
 
 
-def _write_text(files: list[str], found: list[Diagnostic], console: Console) -> None:
+def _write_text(files: list[str], found: list[Diagnostic], console: Console, *, unproved: bool) -> None:
     if found:
         from phzdsl.cli.faults import shown  # noqa: PLC0415 - a file without faults does not pay for it
 
         for one in found:
             console.write(shown(one, console.language, colour=console.coloured()) + "\n")
+    if unproved:
+        console.write(
+            console.say(
+                "有错误的文件没有往下证明（有没有永远胡不出的番等），改好了再检查一次",
+                "nothing was proved of files with errors (a pattern that nobody can have, ...); mend them and check again",
+            )
+        )
     console.write(_summary(files, found, console))
 
 

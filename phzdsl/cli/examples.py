@@ -54,10 +54,10 @@ def run_examples(ruleset: Ruleset) -> Iterator[Outcome]:
                 scorers[example.options] = Scorer(bind(ruleset, dict(example.options)))
             scorer = scorers[example.options]
             hand = parse_hand(example.hand, scorer.ruleset, example.by, dict(example.facts))
+            score = scorer.score(hand)
         except (HandError, OptionError) as error:
             yield Outcome(ruleset, example, None, error)
             continue
-        score = scorer.score(hand)
         got = tuple((key, _value_of(score, key, value)) for key, value in _expected(example).items())
         yield Outcome(ruleset, example, score, got=got)
 

@@ -1,4 +1,4 @@
-"""``phz explain``: the longer story of a code, with a wrong and a right example."""
+"""``phz explain``: the longer story of a code, with a wrong and a right example; or what a clause says that rows cite."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def add_arguments(parser: Parser) -> None:
     """Say which words the command takes."""
     parser.takes(
         "code",
-        "代码，如 N201；不写就列出全部",
-        "a code such as N201; all of them when left out",
+        "代码，如 N201，或一条出处，如 s0.deng；不写就列出全部代码",
+        "a code such as N201, or a clause such as s0.deng; all codes when left out",
         nargs="?",
         metavar="CODE",
     )
@@ -33,9 +33,14 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
-    """Explain a code, or list them all."""
+    """Explain a code or a clause, or list all codes."""
     if arguments.code is None or arguments.all:
         _list(console, as_json=arguments.json)
+        return 0
+    if _is_clause(arguments.code):
+        from phzdsl.cli.clauses import loaded_of, show_clause  # noqa: PLC0415 - a code needs no rules
+
+        show_clause(arguments.code, loaded_of(()), console, as_json=arguments.json)
         return 0
     try:
         found = entry(arguments.code.strip().upper())
@@ -47,6 +52,11 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     else:
         console.write(_page(found, console))
     return 0
+
+
+def _is_clause(written: str) -> bool:
+    """Tell whether a word is meant as a citation: codes have no point in them."""
+    return written.startswith("@") or "." in written.strip(".")
 
 
 def _list(console: Console, *, as_json: bool) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from phzdsl.paths import rules_folder, shipped
 
-__all__ = ["is_folder", "is_there", "named_files", "rule_files", "shipped_file"]
+__all__ = ["as_here", "is_folder", "is_there", "named_files", "rule_files", "shipped_file"]
 
 _ENDING = ".phz"
 
@@ -24,8 +24,13 @@ def named_files(word: str) -> tuple[Path, ...]:
 
 def shipped_file(name: str) -> Path:
     """Return the file of a variant that ships, as people would write its path here."""
-    path, here = rules_folder() / f"{name}{_ENDING}", Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    return Path(as_here(str(rules_folder() / f"{name}{_ENDING}")))
+
+
+def as_here(name: str) -> str:
+    """Return a path as people would write it here: without the working folder, where it lies in it."""
+    path, here = Path(name), Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else name
 
 
 def rule_files(folder: str) -> tuple[Path, ...]:

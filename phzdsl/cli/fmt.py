@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import sys
 from collections.abc import Iterator
 from difflib import unified_diff
 from functools import partial
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from phzdsl.cli.console import LANGUAGES, Console, FailedError, harmless
 from phzdsl.cli.faults import about
+from phzdsl.cli.intake import STDIN, read_stdin
 from phzdsl.cli.variants import files_named, read_file
 from phzdsl.ruleset.vocabulary import translate
 from phzdsl.syntax.format import format_file, language_of
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from phzdsl.cli.parser import Parser
 
 __all__ = ["add_arguments", "run"]
-
-_STDIN = "-"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -56,7 +54,7 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     work = _Work(arguments, console)
     for name in arguments.paths:
         try:
-            for path in [None] if name == _STDIN else files_named(name):
+            for path in [None] if name == STDIN else files_named(name):
                 work.lay(path)
         except FailedError as failed:
             work.failed(failed)
@@ -126,7 +124,7 @@ def _canonical(source: Source, to: Language | None) -> str:
 
 
 def _from_stdin() -> Source:
-    source = read_source("<stdin>", sys.stdin.buffer.read())
+    source = read_source(*read_stdin())
     if isinstance(source, Diagnostic):
         raise FailedError(source)
     return source

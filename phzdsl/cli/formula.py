@@ -1,4 +1,4 @@
-"""Formulas for people: as the author wrote them, and with the numbers of one hand put in."""
+"""Formulas for people: as the author wrote them in the reader's language, and with the numbers of one hand put in."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from phzdsl.ruleset.expressions import (
     refs,
 )
 from phzdsl.ruleset.intervals import inside
+from phzdsl.ruleset.turned import turned
 from phzdsl.text.diagnostics import Bilingual, Language
 from phzdsl.text.source import Span
 
@@ -42,9 +43,9 @@ def one_line(span: Span | None) -> str:
     return " ".join(_COMMENT.sub("", span.text).split()) if span is not None else ""
 
 
-def written(expr: Expr) -> str:
-    """Return an expression as its author wrote it."""
-    text = one_line(expr.span)
+def written(expr: Expr, language: Language) -> str:
+    """Return an expression as its author wrote it, its keywords in the reader's language."""
+    text = turned(one_line(expr.span), language)
     # The span of a sum ends with its last part, not with the bracket around that part.
     opened = sum(text.count(sign) for sign in "(（") - sum(text.count(sign) for sign in ")）")
     return "(" * -opened + text + ")" * opened
@@ -97,7 +98,7 @@ def facts_in(expr: Expr, values: Mapping[str, int], language: Language) -> str:
     """Return what each name of a condition is worth: ``红牌 11，自摸 是``."""
     found: dict[str, str] = {}
     for ref in refs(expr):
-        name = one_line(ref.span) or _unwritten(ref, language)
+        name = turned(one_line(ref.span), language) or _unwritten(ref, language)
         # 胡在(碰, 偎) is one name for two values, and true where one of them is.
         if name not in found or (ref.unit is Unit.TRUTH and values[ref.key]):
             found[name] = _value(ref, values[ref.key], language)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 import codecs
 import shlex
-import sys
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
+from functools import cache, lru_cache
 from typing import Any, NoReturn
 
 import attrs
@@ -16,62 +13,60 @@ import attrs
 from phzdsl.cli.answer import answer
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.faults import about
+from phzdsl.cli.intake import lines_of
+from phzdsl.cli.parser import in_chinese
 from phzdsl.cli.play import Bench, Play, add_play, play_of
 from phzdsl.scoring.score import Score
+from phzdsl.syntax.limits import Limits
 from phzdsl.text.catalogue import sentence
-from phzdsl.text.diagnostics import Language
+from phzdsl.text.diagnostics import Bilingual, Language
 from phzdsl.text.source import Source, Span
 
 __all__ = ["score_file"]
 
+# Options of lines that are remembered; a file may have any number of different ones.
+_KEPT = 256
+
 
 class _LineError(Exception):
-    """The options of a line cannot be read."""
+    """The options of a line cannot be read.
+
+    Attributes:
+        words: why.
+    """
+
+    def __init__(self, words: Bilingual) -> None:
+        super().__init__(words.en)
+        self.words = words
 
 
 class _LineParser(argparse.ArgumentParser):
     """Reads the options after a tab."""
 
     def error(self, message: str) -> NoReturn:
-        raise _LineError(message)
+        raise _LineError(Bilingual(in_chinese(message), message))
 
     def choice(self, *names: str, zh: str, en: str, **settings: object) -> None:
         """Add an argument; nobody asks it for help."""
         del zh, en
-        self.add_argument(*names, **settings)  # type: ignore[arg-type]
+        self.add_argument(*names, **settings)  # type: ignore[arg-type]  # whatever argparse takes by name
 
 
 def score_file(name: str, bench: Bench, play: Play, console: Console) -> int:
     """Score every line of a file, ``-`` for standard input; blank lines and those that begin with # are left out.
 
     Raises:
-        FailedError: the file cannot be read.
+        FailedError: the file cannot be read, or has a line that is too long.
     """
     status = 0
     file = _File(name, bench, play, console.language)
-    for number, line in enumerate(_lines(name), 1):
+    for number, line in enumerate(lines_of(name), 1):
         text = line.strip()
         if text and not text.startswith(b"#"):
             value = file.scored(number, text)
             status |= "error" in value
             console.write_json(value, indent=None)
     return status
-
-
-def _lines(name: str) -> Iterator[bytes]:
-    if name == "-":
-        yield from sys.stdin.buffer
-        return
-    path = Path(name)
-    if path.is_dir():
-        raise FailedError(about("D912", name))
-    try:
-        with path.open("rb") as stream:
-            yield from stream
-    except FileNotFoundError as error:
-        raise FailedError(about("D911", name)) from error
-    except (OSError, ValueError) as error:
-        raise FailedError(about("D913", name, why=getattr(error, "strerror", None) or str(error))) from error
 
 
 @attrs.frozen
@@ -102,19 +97,21 @@ class _File:
         try:
             own = _options(options)
         except _LineError as error:
-            raise FailedError(about("D917", self.name, what=str(error))) from error
+            raise FailedError(about("D917", self.name, what=error.words)) from error
         play = Play(own.by or self.play.by, (*self.play.facts, *own.facts), (*self.play.options, *own.options))
         return self.bench.score(hand, play, Span(Source(self.name, hand), 0, len(hand)))
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def _options(text: str) -> Play:
     """Read the options of a line; files repeat the same ones, so they are read once."""
     parser = _parser()
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise _LineError(str(error)) from error
+        raise _LineError(Bilingual("引号没有关上，或者末尾是反斜杠", str(error))) from error
+    if len(words) > (most := Limits().row_tokens):
+        raise _LineError(Bilingual(f"选项太多，最多 {most} 个词", f"too many options: at most {most} words"))
     return play_of(parser.parse_args(words))
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -28,18 +29,22 @@ if TYPE_CHECKING:
             """Do it, and return the exit status."""
 
 
-__all__ = ["COMMANDS", "Command", "main"]
+__all__ = ["COMMANDS", "Command", "main", "run"]
 
 _FOUND, _USAGE = 1, 2
+# How many objects are made before circles are looked for: what a command makes has few, and looking for them as
+# often as Python does by itself takes a tenth of a short run.
+_COLLECTED = 50_000
 # What a shell reports of a program that these signals ended.
 _INTERRUPTED, _BROKEN_PIPE = 130, 141
 
 
 class Command:
-    """A sub-command: its name, what it does; its module has the same name."""
+    """A sub-command: its name, what it does; its module has the same name, or the one given."""
 
-    def __init__(self, name: str, zh: str, en: str) -> None:
+    def __init__(self, name: str, zh: str, en: str, home: str | None = None) -> None:
         self.name = name
+        self.home = home or name
         self.zh = zh
         self.en = en
 
@@ -47,7 +52,7 @@ class Command:
         """Import the module; that of no other sub-command is."""
         from importlib import import_module  # noqa: PLC0415 - costs start-up time
 
-        found: CommandModule = import_module(f"phzdsl.cli.{self.name}")
+        found: CommandModule = import_module(f"phzdsl.cli.{self.home}")
         return found
 
 
@@ -59,8 +64,21 @@ COMMANDS: tuple[Command, ...] = (
     Command("sources", "原文的条款哪些已写成规则", "which clauses of the sources are modelled"),
     Command("census", "数清所有成牌", "count all complete hands"),
     Command("fmt", "把规则文件排整齐，或换成另一种语言的词", "lay out rule files, or turn their keywords"),
+    Command("export", "把变体写成 JSON，带上规则的指纹", "write a variant as JSON, with the digest of its rules"),
+    Command("play", "上桌打牌", "play at a table", "play_game"),
+    Command("simulate", "打很多局，数出结果", "play many hands and count what they come to"),
+    Command("replay", "照记录重打一局", "play a recorded hand again"),
+    Command("judge", "人打的牌谱里谁犯了规", "who broke the rules in games that people played"),
     Command("explain", "解释一个代码", "explain a code"),
 )
+
+
+def run() -> int:
+    """Run as a program that ends with the command: what it made is not looked through on the way, nor at the end."""
+    gc.set_threshold(_COLLECTED)
+    status = main()
+    gc.freeze()
+    return status
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -68,16 +86,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     console = Console(_language(words))
     try:
-        status = _run(words, console)
-        console.flush()
-    except SystemExit as ended:  # argparse has shown its help, or what is wrong with the words
-        return ended.code if isinstance(ended.code, int) else _USAGE
+        return _ended(words, console)
     except BrokenPipeError:
         console.abandon()
         return _BROKEN_PIPE
     except KeyboardInterrupt:
         console.abandon()
         return _INTERRUPTED
+    except OSError as error:
+        return _lost(error, console)
+
+
+def _ended(words: list[str], console: Console) -> int:
+    """Run to the end, what is held back written out."""
+    try:
+        status = _run(words, console)
+    except SystemExit as ended:  # argparse has shown its help, or what is wrong with the words
+        status = ended.code if isinstance(ended.code, int) else _USAGE
+    try:
+        console.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return max(status, _lost(error, console))
     return status
 
 
@@ -114,12 +145,6 @@ def _run_command(command: Command, words: list[str], console: Console) -> int:
     except FailedError as failed:
         _fail(failed, console, as_json=getattr(arguments, "json", False))
         return _FOUND
-    except (BrokenPipeError, KeyboardInterrupt):
-        raise
-    except OSError as error:
-        if error.filename is not None:  # not the output: a fault of ours, to be seen
-            raise
-        return _output_lost(error, console)
 
 
 def _fail(failed: FailedError, console: Console, *, as_json: bool) -> None:
@@ -134,11 +159,21 @@ def _fail(failed: FailedError, console: Console, *, as_json: bool) -> None:
     console.write_json({"error": error, "diagnostics": found})
 
 
-def _output_lost(error: OSError, console: Console) -> int:
+def _lost(error: OSError, console: Console) -> int:
+    """Say that the output, or a file that an error names, fails; where that cannot be said either, end without a word."""
     from phzdsl.cli.faults import about  # noqa: PLC0415 - only here
 
-    console.report([about("D916", console.say("输出", "output"), why=error.strerror or str(error))])
-    console.abandon()
+    why = error.strerror or str(error)
+    named = error.filename
+    found = (
+        about("D916", console.say("输出", "output"), why=why) if named is None else about("D913", str(named), why=why)
+    )
+    try:
+        console.report([found])
+    except OSError:  # standard error is lost too
+        return _FOUND
+    finally:
+        console.abandon()
     return _FOUND
 
 

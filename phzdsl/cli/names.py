@@ -11,6 +11,7 @@ from phzdsl.text.diagnostics import Bilingual, Language
 __all__ = ["block_name", "cited", "meld_name", "option_value", "option_word", "step_name", "unit_name", "word"]
 
 _UNITS = {Unit.NUMBER: Bilingual("", "")}
+_ENGLISH_UNITS = {Unit.XI: "xi", Unit.DENG: "deng", Unit.FAN: "fan"}
 
 
 def word(group: str, word_id: str, language: Language) -> str:
@@ -34,6 +35,8 @@ def step_name(step_id: str, language: Language) -> str:
 
 def unit_name(unit: Unit, language: Language) -> str:
     """Return the word for a unit after a number, empty for a plain number."""
+    if language is Language.EN and unit in _ENGLISH_UNITS:
+        return _ENGLISH_UNITS[unit]
     return _UNITS.get(unit, UNIT_WORDS[unit]).in_language(language)
 
 

@@ -7,14 +7,18 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NoReturn
 
 from phzdsl.cli.console import LANGUAGES, Console
 
+TYPE_CHECKING = False  # importing typing would cost start-up time
 if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from _typeshed import SupportsWrite
+
     from phzdsl.cli.main import Command
 
-__all__ = ["NOT_A_SETTING", "Parser", "command_parser", "top_parser"]
+__all__ = ["NOT_A_SETTING", "Parser", "command_parser", "in_chinese", "top_parser"]
 
 NOT_A_SETTING = "is written NAME=VALUE"
 _USAGE_STATUS = 2
@@ -76,11 +80,11 @@ class Parser(argparse.ArgumentParser):
 
     def takes(self, name: str, zh: str, en: str, **settings: object) -> None:
         """Add an argument that stands by its place."""
-        self._takes.add_argument(name, help=self.console.say(zh, en), **settings)  # type: ignore[arg-type]
+        self._takes.add_argument(name, help=self.console.say(zh, en), **settings)  # type: ignore[arg-type]  # whatever argparse takes by name
 
     def choice(self, *names: str, zh: str, en: str, **settings: object) -> None:
         """Add an argument that has a name with dashes."""
-        self._choices.add_argument(*names, help=self.console.say(zh, en), **settings)  # type: ignore[arg-type]
+        self._choices.add_argument(*names, help=self.console.say(zh, en), **settings)  # type: ignore[arg-type]  # whatever argparse takes by name
 
     def json_choice(self) -> None:
         """Add ``--json``."""
@@ -92,9 +96,13 @@ class Parser(argparse.ArgumentParser):
         self.choice("--lang", zh=say[0], en=say[1], choices=LANGUAGES, metavar="zh|en")
         self.choice("-h", "--help", zh="显示这份说明", en="show this help", action="help")
 
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Write the help; unlike argparse itself, not without a word where it cannot be written."""
+        (file or self.console.out).write(self.format_help())
+
     def error(self, message: str) -> NoReturn:
         """End the program with status 2 after saying what is wrong."""
-        self.fail(_chinese(message) if self.console.tag == "zh" else message)
+        self.fail(in_chinese(message) if self.console.tag == "zh" else message)
 
     def fail(self, said: str) -> NoReturn:
         """End the program with status 2 after saying what is wrong, in words of the reader's language."""
@@ -124,7 +132,8 @@ def command_parser(console: Console, command: Command) -> Parser:
     return parser
 
 
-def _chinese(message: str) -> str:
+def in_chinese(message: str) -> str:
+    """Return in Chinese what argparse says is wrong."""
     for pattern, said in _SAID.items():
         found = re.fullmatch(pattern, message, re.DOTALL)
         if found:

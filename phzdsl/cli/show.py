@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from phzdsl.cli.console import Console, FailedError
+from phzdsl.cli.files import as_here, shipped_file
 from phzdsl.cli.formula import one_line, written
 from phzdsl.cli.names import block_name, option_value, option_word
 from phzdsl.cli.play import facts_named, greatest_of
 from phzdsl.cli.table import aligned
-from phzdsl.cli.variants import Library
+from phzdsl.cli.variants import Library, read_file
+from phzdsl.paths import shipped
 from phzdsl.ruleset.inherit import MergedRow
+from phzdsl.ruleset.intervals import runs
 from phzdsl.ruleset.library import Loaded
 from phzdsl.ruleset.model import Option, Ruleset
+from phzdsl.ruleset.turned import turned
+from phzdsl.syntax.parse import parse
 from phzdsl.text.diagnostics import Language
 from phzdsl.text.source import Span
 
@@ -28,7 +33,11 @@ __all__ = ["add_arguments", "run"]
 
 @attrs.frozen
 class _Shown:
-    """A row as it is shown."""
+    """A row as it is shown.
+
+    Attributes:
+        kept: the citations are those of the parent's row, which the row changes without citing anything itself.
+    """
 
     block: str
     name: str
@@ -36,11 +45,18 @@ class _Shown:
     origin: str
     cites: tuple[str, ...]
     span: Span
+    kept: bool
 
 
 def add_arguments(parser: Parser) -> None:
     """Say which words the command takes."""
-    parser.takes("variant", "变体名或规则文件", "id of a variant, or a rule file", metavar="VARIANT")
+    parser.takes(
+        "variant",
+        "变体名或规则文件；不写就列出自带的变体",
+        "id of a variant, or a rule file; the variants that ship are listed when left out",
+        nargs="?",
+        metavar="VARIANT",
+    )
     parser.choice(
         "--origin",
         zh="每行写出是哪个变体、哪个文件说的",
@@ -55,7 +71,10 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
-    """Show a variant."""
+    """Show a variant, or list those that ship."""
+    if arguments.variant is None:
+        _list(console, as_json=arguments.json)
+        return 0
     loaded = Library().load(arguments.variant)
     ruleset = loaded.ruleset
     if not loaded.ok or ruleset is None:
@@ -77,14 +96,43 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     return 0
 
 
+# ---------------------------------------------------------------- the variants that ship
+
+
+def _list(console: Console, *, as_json: bool) -> None:
+    heads = [_head_of(name) for name in shipped()]
+    if as_json:
+        console.write_json({"variants": heads})
+        return
+    say = console.say
+    rows = [
+        (head["variant"], head["title"], say("继承 ", "inherits ") + head["inherits"] if head["inherits"] else "")
+        for head in heads
+    ]
+    for line in aligned(rows):
+        console.write(line)
+
+
+def _head_of(name: str) -> dict[str, Any]:
+    """Return what the head of a file that ships says."""
+    tree = parse(read_file(shipped_file(name))).tree
+    variant = tree.variant
+    title = "" if variant is None or variant.title is None else variant.title.text
+    parent = None if variant is None or variant.parent is None else variant.parent.text
+    return {"variant": name, "title": title, "inherits": parent}
+
+
 # ---------------------------------------------------------------- rows
 
 
 def _rows(loaded: Loaded) -> Iterator[_Shown]:
     for block in loaded.layer.blocks:
         for merged in loaded.layer.rows(block):
-            cites = tuple(cite.id for cite in merged.node.cites)
-            yield _Shown(block, merged.name, _text(merged), merged.origin, cites, merged.node.span)
+            node = merged.node
+            cites = tuple(cite.id for cite in node.cites)
+            # A change without a citation of its own keeps those of the row that it changes.
+            kept = any(cite.span.source is not node.span.source for cite in node.cites)
+            yield _Shown(block, merged.name, _text(merged), merged.origin, cites, node.span, kept)
 
 
 def _text(merged: MergedRow) -> str:
@@ -111,8 +159,11 @@ def _listed(rows: list[_Shown], console: Console, *, origin: bool) -> Iterator[s
         for row in rows:
             if row.block == block:
                 cites = " ".join(f"@{one}" for one in row.cites)
-                place = f"{row.span.source.name}:{row.span.start_place.line}"
-                cells.append((row.text, cites, row.origin, place) if origin else (row.text, cites))
+                if origin and row.kept:
+                    cites += console.say("（上家的）", " (parent's)")
+                place = f"{as_here(row.span.source.name)}:{row.span.start_place.line}"
+                text = turned(row.text, console.language)
+                cells.append((text, cites, row.origin, place) if origin else (text, cites))
         yield from aligned(cells, indent=2)
 
 
@@ -125,7 +176,7 @@ def _options(ruleset: Ruleset, console: Console) -> Iterator[str]:
     cells = []
     for option in ruleset.options:
         default = console.say("默认 ", "default ") + option_word(option, option.default, console.language)
-        values = " | ".join(option_word(option, value, console.language) for value in _values(option))
+        values = " | ".join(_choices(option, console.language))
         doubt = option.row.doubt or option.row.remark or ""
         cells.append((option.id, values, default, doubt))
     yield from aligned(cells)
@@ -133,11 +184,18 @@ def _options(ruleset: Ruleset, console: Console) -> Iterator[str]:
         chosen = " ".join(f"{name}={_written(ruleset, name, value, console.language)}" for name, value in preset.values)
         yield console.say(f"预设 {preset.id}：{chosen}", f"preset {preset.id}: {chosen}")
     for rule in ruleset.forbidden:
-        yield console.say("不许：", "forbidden: ") + f"{rule.row.written}  {written(rule.when)}"
+        yield console.say("不许：", "forbidden: ") + f"{rule.row.written}  {written(rule.when, console.language)}"
 
 
 def _values(option: Option) -> tuple[int, ...]:
     return option.numbers or tuple(range(len(option.choices)))
+
+
+def _choices(option: Option, language: Language) -> tuple[str, ...]:
+    """Return the choices as people write them, numbers that follow one another as a range."""
+    if option.numbers:
+        return runs(option.numbers)
+    return tuple(option_word(option, value, language) for value in range(len(option.choices)))
 
 
 def _written(ruleset: Ruleset, name: str, value: int, language: Language) -> str:
@@ -207,4 +265,5 @@ def _row_value(row: _Shown) -> dict[str, Any]:
         "file": row.span.source.name,
         "line": row.span.start_place.line,
         "cites": list(row.cites),
+        "cites_of_parent": row.kept,
     }

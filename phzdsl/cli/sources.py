@@ -1,42 +1,21 @@
-"""``phz sources``: which clauses of the sources are modelled by a row, which cannot be, which are missing."""
+"""``phz sources``: which clauses of the sources are modelled by a row, which cannot be, which are missing; or one of them."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import attrs
-import tomli
 
-from phzdsl.cli.console import Console, FailedError
+from phzdsl.cli.clauses import Lists, cites_of, lists_of, loaded_of, show_clause
+from phzdsl.cli.console import Console
 from phzdsl.cli.table import aligned
-from phzdsl.cli.variants import Library
-from phzdsl.paths import rules_folder, shipped
-from phzdsl.ruleset.library import Loaded
-from phzdsl.ruleset.sources import parse_sources, parse_unmodelled
-from phzdsl.syntax import nodes
 
 if TYPE_CHECKING:
     from phzdsl.cli.parser import Parser
 
 __all__ = ["add_arguments", "run"]
-
-
-@attrs.frozen
-class _Lists:
-    """What the lists of sources say.
-
-    Attributes:
-        clauses: every clause with the systems it belongs to, in reading order.
-        titles: name of each system.
-        reasons: why a clause cannot be modelled, in the reader's language.
-    """
-
-    clauses: dict[str, tuple[str, ...]]
-    titles: dict[str, str]
-    reasons: dict[str, str]
 
 
 @attrs.frozen
@@ -64,15 +43,23 @@ def add_arguments(parser: Parser) -> None:
     parser.choice(
         "--strict", zh="有条款还没写成规则就算不合格", en="fail when a clause is missing", action="store_true"
     )
+    parser.choice(
+        "--show",
+        zh="看一条条款写了什么，哪些行引了它",
+        en="show what one clause says, and which rows cite it",
+        metavar="ID",
+    )
     parser.json_choice()
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
-    """Compare what the sources say with what rows cite."""
-    library = Library()
-    loaded = [_loaded(library, name) for name in arguments.variants or shipped()]
-    lists = _lists(console, loaded)
-    cites = _cites(loaded)
+    """Compare what the sources say with what rows cite, or show one clause."""
+    loaded = loaded_of(arguments.variants)
+    if arguments.show is not None:
+        show_clause(arguments.show, loaded, console, as_json=arguments.json)
+        return 0
+    lists = lists_of(console, loaded)
+    cites = {clause: [row.id for row in rows] for clause, rows in cites_of(loaded).items()}
     wanted = {one.ruleset.id for one in loaded if one.ruleset is not None} if arguments.variants else None
     whole = _share("", "", _within(lists, wanted), cites, lists)
     systems = [
@@ -90,36 +77,10 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     return int(arguments.strict and bool(whole.missing))
 
 
-# ---------------------------------------------------------------- what the lists say
+# ---------------------------------------------------------------- the comparison
 
 
-def _lists(console: Console, loaded: Iterable[Loaded]) -> _Lists:
-    clauses: dict[str, tuple[str, ...]] = {}
-    titles: dict[str, str] = {}
-    reasons: dict[str, str] = {}
-    for path in sorted((rules_folder() / "sources").glob("*.toml")):
-        text = path.read_text("utf-8")
-        table = tomli.loads(text)
-        titles.update(table.get("systems", {}))
-        systems = {one["id"]: tuple(one.get("systems", ())) for one in table.get("clause", ())}
-        clauses.update((one.id, systems[one.id]) for one in parse_sources(text))
-        reasons.update((one.id, console.say(one.why_zh, one.why_en)) for one in parse_unmodelled(text))
-    for one in loaded:
-        clauses.update((clause, (one.line[0],)) for clause in _own_clauses(one))
-    return _Lists(clauses, titles, reasons)
-
-
-def _own_clauses(loaded: Loaded) -> Iterator[str]:
-    """Yield the clauses of the lists that a rule file itself names; that a list cannot be read, ``check`` says."""
-    for named in loaded.tree.sources:
-        path = Path(loaded.source.name).parent / named.text
-        try:
-            yield from (one.id for one in parse_sources(path.read_text("utf-8")))
-        except (OSError, ValueError):
-            continue
-
-
-def _within(lists: _Lists, wanted: set[str] | None) -> list[str]:
+def _within(lists: Lists, wanted: set[str] | None) -> list[str]:
     """Return the clauses of some variants: those of their systems and of the sheets called like them."""
     if wanted is None:
         return list(lists.clauses)
@@ -127,49 +88,7 @@ def _within(lists: _Lists, wanted: set[str] | None) -> list[str]:
     return [one for one, systems in lists.clauses.items() if one in sheets or wanted & set(systems)]
 
 
-# ---------------------------------------------------------------- what rows cite
-
-
-def _loaded(library: Library, name: str) -> Loaded:
-    loaded = library.load(name)
-    if not loaded.ok:
-        raise FailedError(*loaded.diagnostics)
-    return loaded
-
-
-def _cites(loaded: Iterable[Loaded]) -> dict[str, list[str]]:
-    """Return the rows that cite each clause, as ``variant:block/row``."""
-    found: dict[str, list[str]] = {}
-    for one in loaded:
-        for cite, row in _rows(one):
-            rows = found.setdefault(cite, [])
-            if row not in rows:
-                rows.append(row)
-    return found
-
-
-def _rows(loaded: Loaded) -> Iterator[tuple[str, str]]:
-    if loaded.ruleset is not None:
-        for row in loaded.ruleset.rows:
-            for cite in row.cites:
-                yield cite, f"{row.origin}:{row.path}"
-    if loaded.tree.variant is not None:
-        # A row that takes away a parent's row states a clause too, and is gone from the ruleset.
-        for block in loaded.tree.variant.blocks:
-            for node in block.rows():
-                if node.operation is not None and node.operation.id in {"remove", "move"}:
-                    yield from _taken_away(loaded.tree.variant.name.text, block, node)
-
-
-def _taken_away(variant: str, block: nodes.BlockNode, node: nodes.RowNode) -> Iterator[tuple[str, str]]:
-    for cite in node.cites:
-        yield cite.id, f"{variant}:{block.word.id}/{node.name.text}"
-
-
-# ---------------------------------------------------------------- the comparison
-
-
-def _share(system: str, title: str, clauses: Iterable[str], cites: dict[str, list[str]], lists: _Lists) -> _Share:
+def _share(system: str, title: str, clauses: Iterable[str], cites: dict[str, list[str]], lists: Lists) -> _Share:
     known = tuple(clauses)
     cited = tuple(one for one in known if one in cites)
     unmodelled = tuple(one for one in known if one not in cites and one in lists.reasons)
@@ -202,7 +121,7 @@ def _cells(share: _Share) -> tuple[str, ...]:
     return (share.id, share.title, *(str(len(one)) for one in numbers))
 
 
-def _value(whole: _Share, systems: list[_Share], cites: dict[str, list[str]], lists: _Lists) -> dict[str, Any]:
+def _value(whole: _Share, systems: list[_Share], cites: dict[str, list[str]], lists: Lists) -> dict[str, Any]:
     return {
         "clauses": list(whole.clauses),
         "cited": list(whole.cited),

@@ -162,8 +162,14 @@ def _write(ran: _Run, console: Console, *, uncovered: bool) -> None:
 
 def _summary(ran: _Run, missed: int, console: Console) -> str:
     examples, failed, rows = len(ran.outcomes), len(ran.failures), len(ran.rows)
-    zh = f"例子 {examples} 个，{examples - failed} 个对，{failed} 个不对；能用到的行 {rows} 行，用到 {rows - missed} 行"
-    en = f"{examples} examples, {examples - failed} passed, {failed} failed; {rows - missed} of {rows} rows exercised"
+    zh = f"例子 {examples} 个，{examples - failed} 个对，{failed} 个不对"
+    en = f"{examples} example{'s' if examples != 1 else ''}: {examples - failed} passed, {failed} failed"
+    if rows:
+        zh += f"。门子、胡法、步和番一共 {rows} 行，有例子算到的 {rows - missed} 行"
+        en += f". Of {rows} rows (melds, ways to win, steps, patterns) some example counts {rows - missed}"
+    if missed:
+        zh += f"；没算到的 {missed} 行，--uncovered 会列出来"
+        en += f"; --uncovered lists the other {missed}"
     return console.say(zh, en)
 
 

@@ -11,6 +11,7 @@ from phzdsl.cli.names import cited, meld_name, option_word, step_name, unit_name
 from phzdsl.cli.table import aligned
 from phzdsl.ruleset.expressions import Comparison, Unit
 from phzdsl.ruleset.model import Pattern, Step
+from phzdsl.ruleset.turned import turned
 from phzdsl.scoring.counting import Counted, TableCount
 from phzdsl.scoring.hand import By
 from phzdsl.scoring.score import Missed, Score
@@ -21,6 +22,7 @@ __all__ = ["trace"]
 
 # A pattern that fails by more is no near miss.
 _NARROWLY = 3
+_MOST_MISSED = 6
 _CAME = {
     By.SELF: Bilingual("自摸", "own draw"),
     By.DRAW: Bilingual("别家摸的", "another's draw"),
@@ -85,9 +87,11 @@ class _Trace:
         for group in score.melds:
             name = meld_name(score.ruleset, group.meld, self._language)
             mark = self._say("← 胡", "← win") if group.wins else ""
-            rows.append((name, write_cards(group.cards), f"{group.xi} 息", mark))
+            rows.append((name, write_cards(group.cards), self._amount(group.xi, Unit.XI), mark))
         if score.melds:
-            rows.append((self._say("合计", "total"), "", f"{sum(group.xi for group in score.melds)} 息", ""))
+            rows.append(
+                (self._say("合计", "total"), "", self._amount(sum(group.xi for group in score.melds), Unit.XI), "")
+            )
         elif score.reading is None:
             rows.append((write_cards(score.hand.cards()), "", "", ""))
         lines.extend(aligned(rows, right=(2,), indent=2))
@@ -102,7 +106,7 @@ class _Trace:
 
     def _count(self, counted: Counted) -> str:
         lines = [self._say("计算", "count")]
-        lines.extend(f"  {self._way(way.row.written, cited(way.row))}" for way in counted.ways)
+        lines.extend(f"  {self._way(turned(way.row.written, self._language), cited(way.row))}" for way in counted.ways)
         tables = {one.table.id: one for one in counted.tables}
         steps = {step.id: (step, value) for step, value in counted.steps}
         for key in self._score.ruleset.count.order:
@@ -117,7 +121,7 @@ class _Trace:
         return f"{name}  {cites}".rstrip()
 
     def _step(self, step: Step, value: int, counted: Counted) -> str:
-        formula = written(step.formula)
+        formula = written(step.formula, self._language)
         numbers = with_numbers(step.formula, counted.values, self._language)
         result = self._amount(value, step.unit)
         parts = [step_name(step.id, self._language), formula]
@@ -141,20 +145,28 @@ class _Trace:
             yield "    " + self._say(f"合并{how}：{total}", f"combined, {how}: {total}")
 
     def _pattern(self, pattern: Pattern, worth: int, table: TableCount, counted: Counted) -> tuple[str, ...]:
-        condition = written(pattern.when)
+        condition = written(pattern.when, self._language)
         facts = facts_in(pattern.when, counted.values, self._language)
         numbers = with_numbers(pattern.worth, counted.values, self._language)
-        why = f"{condition}〔{facts}〕" if facts and facts != f"{condition} {self._say('是', 'yes')}" else condition
-        how = f"{written(pattern.worth)} = {numbers}" if numbers != str(worth) else ""
+        opening, closing = self._say("〔", " ["), self._say("〕", "]")
+        why = (
+            f"{condition}{opening}{facts}{closing}"
+            if facts and facts != f"{condition} {self._say('是', 'yes')}"
+            else condition
+        )
+        how = f"{written(pattern.worth, self._language)} = {numbers}" if numbers != str(worth) else ""
         return pattern.called, self._amount(worth, table.table.unit), why, how, cited(pattern.row)
 
     def _missed(self) -> str:
         near = [one for one in self._score.missed if one.short <= _NARROWLY]
         lines = [self._say("没算的", "not counted")] if near else []
-        for one in near:
+        for one in near[:_MOST_MISSED]:
             table = self._table_of(one)
             why = "" if table is None else self._replaced(one, table) if one.replaced else self._short(one, table)
             lines.append(f"  {one.name}  {why}  {cited(one.row)}".rstrip())
+        more = len(near) - _MOST_MISSED
+        if more > 0:
+            lines.append("  " + self._say(f"另有 {more} 个", f"and {more} more"))
         return "\n".join(lines)
 
     def _table_of(self, one: Missed) -> TableCount | None:
@@ -183,7 +195,7 @@ class _Trace:
         condition = pattern.when if pattern is not None else None
         if not isinstance(condition, Comparison):
             return self._say(f"差 {one.short}", f"{one.short} short")
-        name, amount = written(condition.left), self._amount(one.short, condition.left.unit)
+        name, amount = written(condition.left, self._language), self._amount(one.short, condition.left.unit)
         amount = amount.removesuffix(f" {name}")
         if condition.operator in {"<", "<="}:
             return self._say(f"{name}多了 {amount}", f"{name} {amount} too many")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from phzdsl.cli.console import FailedError
 from phzdsl.cli.faults import about, mends
 from phzdsl.cli.files import is_folder, is_there, rule_files, shipped_file
+from phzdsl.cli.intake import read_text, unreadable
 from phzdsl.errors import OptionError
 from phzdsl.paths import shipped
+from phzdsl.ruleset.intervals import runs
 from phzdsl.ruleset.library import Folder, Loaded, Loader
 from phzdsl.ruleset.model import Option, Ruleset
 from phzdsl.ruleset.options import bind, parse_options
-from phzdsl.syntax.limits import Limits
 from phzdsl.syntax.reading import read_source
 from phzdsl.text.diagnostics import Bilingual, Diagnostic
 from phzdsl.text.source import Source, Span
@@ -22,7 +23,6 @@ from phzdsl.text.source import Source, Span
 __all__ = ["Library", "bound", "files_named", "read_file"]
 
 _ENDING = ".phz"
-_BYTES_OF_A_CHARACTER = 4
 
 
 class Library:
@@ -45,7 +45,7 @@ class Library:
         try:
             return self._loader(path).load(source)
         except OSError as error:  # a parent that cannot be read
-            raise FailedError(_unreadable(error, path)) from error
+            raise FailedError(unreadable(error, str(path))) from error
 
     def usable(self, name: str) -> Ruleset:
         """Load a variant that can be used.
@@ -115,15 +115,11 @@ def read_file(path: Path) -> Source:
     Raises:
         FailedError: it cannot be read, or is no text.
     """
-    most = _BYTES_OF_A_CHARACTER * (Limits().characters + 1)
     try:
         with path.open("rb") as stream:
-            data = stream.read(most)
+            data = read_text(stream)
     except (OSError, ValueError) as error:
-        raise FailedError(_unreadable(error, path)) from error
-    if len(data) == most:
-        # Cut between characters: the fault to report is the length.
-        data = data.decode("utf-8", errors="ignore").encode()
+        raise FailedError(unreadable(error, str(path))) from error
     source = read_source(str(path), data)
     if isinstance(source, Diagnostic):
         raise FailedError(source)
@@ -154,14 +150,20 @@ def _no_option(ruleset: Ruleset, name: str, value: str) -> Diagnostic:
     option = ruleset.option(name)
     written = f"{name}={value}"
     source = Source(f"-o {written}", written)
-    if option is None:
+    preset = next((one for one in ruleset.presets if one.id == name), None)
+    if preset is not None:
+        listed = Bilingual("是", "yes")
+        kind = Bilingual(f"「{name}」是一个预设，不能是「{value}」", f"`{name}` is a preset and cannot be `{value}`")
+        span = Span(source, len(name) + 1, len(written))
+        fixes = mends(value, (listed.zh, listed.en), span)
+    elif option is None:
         known = [*(one.id for one in ruleset.options), *(one.id for one in ruleset.presets)]
-        listed = "、".join(known) or Bilingual("没有选项", "no options")
+        listed = _listed(known) if known else Bilingual("没有选项", "no options")
         kind = Bilingual(f"{ruleset.id} 没有叫「{name}」的选项", f"{ruleset.id} has no option `{name}`")
         fixes = mends(name, known, Span(source, 0, len(name)))
         span = Span(source, 0, len(name))
     else:
-        listed = "、".join(_values_of(option))
+        listed = _values_listed(option)
         kind = Bilingual(f"选项「{name}」不能是「{value}」", f"option `{name}` cannot be `{value}`")
         span = Span(source, len(name) + 1, len(written))
         fixes = mends(value, _values_of(option), span)
@@ -170,18 +172,23 @@ def _no_option(ruleset: Ruleset, name: str, value: str) -> Diagnostic:
 
 def _values_of(option: Option) -> list[str]:
     if option.truth:
-        return ["是", "否"]
+        return ["是", "否", "yes", "no"]
     return list(option.choices) or [str(number) for number in option.numbers]
+
+
+def _values_listed(option: Option) -> Bilingual:
+    if option.truth:
+        return Bilingual("是、否", "yes, no")
+    return _listed(option.choices or runs(option.numbers))
+
+
+def _listed(names: Iterable[str]) -> Bilingual:
+    known = tuple(names)
+    return Bilingual("、".join(known), ", ".join(known))
 
 
 def _no_variant(name: str) -> Diagnostic:
     span = Span(Source(name, ""), 0, 0)
     if name.endswith(_ENDING) or os.sep in name or "/" in name:
         return about("D911", name)
-    return about("D910", name, known="、".join(shipped()), fixes=mends(name, shipped(), span))
-
-
-def _unreadable(error: Exception, path: Path) -> Diagnostic:
-    name = getattr(error, "filename", None)
-    why = getattr(error, "strerror", None) or str(error)
-    return about("D913", str(name or path), why=why)
+    return about("D910", name, known=_listed(shipped()), fixes=mends(name, shipped(), span))

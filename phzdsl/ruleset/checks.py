@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from phzdsl.ruleset.check import cards, count, lookups, melds, needed, play, rooms
+from phzdsl.ruleset.check import cards, count, lookups, melds, needed, play, rooms, unsettled
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.text.diagnostics import Diagnostic
 
@@ -24,6 +24,7 @@ CHECKS: tuple[Check, ...] = (
     rooms.idle,
     # cards and seats
     cards.copies,
+    cards.wild,
     cards.players,
     cards.deal,
     # melds
@@ -37,8 +38,7 @@ CHECKS: tuple[Check, ...] = (
     play.bars,
     # win and count
     cards.groups,
-    count.unused_steps,
-    count.unused_tables,
+    count.unused,
     count.replaced,
     count.shadowed,
     count.caps,
@@ -47,4 +47,5 @@ CHECKS: tuple[Check, ...] = (
     play.events,
     play.parties,
     play.amounts,
+    unsettled.unsettled,
 )

@@ -6,13 +6,18 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 from phzdsl.ruleset.sources import SourceListError, parse_sources
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Severity
 from phzdsl.text.source import Source, Span
+
+TYPE_CHECKING = False  # importing typing would cost start-up time
+if TYPE_CHECKING:
+    from typing import Protocol
+else:
+    Protocol = object
 
 __all__ = ["Citations", "Lists"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -51,9 +51,12 @@ class Declared:
         return _PLACES[self.kind]
 
 
-def declared(layer: Layer) -> tuple[Declared, ...]:
-    """Return what the rows of a variant declare, in the order of its blocks."""
-    return tuple(_declared(layer))
+def declared(layer: Layer) -> dict[str, tuple[Declared, ...]]:
+    """Return what the rows of a variant declare, by name, in the order of its blocks."""
+    found: dict[str, tuple[Declared, ...]] = {}
+    for one in _declared(layer):
+        found[one.name] = (*found.get(one.name, ()), one)
+    return found
 
 
 def _declared(layer: Layer) -> Iterator[Declared]:
@@ -71,21 +74,22 @@ def _is_fixed(block: str, row: MergedRow) -> bool:
     return term(f"{block}-row", row.name) is not None
 
 
-def standing(known: Iterable[Declared], written: str) -> Declared | None:
+def standing(known: Mapping[str, tuple[Declared, ...]], written: str) -> Declared | None:
     """Return what a written name was declared as, None when nothing is called so."""
     if written in {"番表", "fan-table"}:
-        return next((one for one in known if (one.kind, one.name) == ("table", "fan")), None)
-    spellings = {written, own_name(written), canonical("step", written), canonical("meld", written)}
-    found = [one for one in known if one.name in spellings and (one.kind, one.name) != ("table", "fan")]
+        return next((one for one in known.get("fan", ()) if one.kind == "table"), None)
+    ways = (written, own_name(written), canonical("step", written), canonical("meld", written))
+    found = [one for name in dict.fromkeys(ways) for one in known.get(name, ()) if (one.kind, name) != ("table", "fan")]
     return min(found, key=lambda one: tuple(_PLACES).index(one.kind), default=None)
 
 
-def stands_in(known: Iterable[Declared], place: Span) -> Declared | None:
+def stands_in(known: Mapping[str, tuple[Declared, ...]], place: Span) -> Declared | None:
     """Return the row in which a place of the text stands."""
     return next(
         (
             one
-            for one in known
+            for same in known.values()
+            for one in same
             if one.kind != "table"
             and one.row.source is place.source
             and one.row.start <= place.start

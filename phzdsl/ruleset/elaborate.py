@@ -5,8 +5,6 @@ A fault gives a diagnostic and None; the parts around it are still read, so that
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import attrs
 
 from phzdsl.cards import parse_number
@@ -35,12 +33,17 @@ from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Severity, Value
 from phzdsl.text.source import Span
 
+TYPE_CHECKING = False  # importing typing would cost start-up time
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Read = TypeVar("Read")
+
 __all__ = ["Elaborator"]
 
 _CALLS = {"最大": True, "max": True, "最小": False, "min": False}
 
 # Whatever would have been read, had there been no fault.
-Read = TypeVar("Read")
 
 
 class Elaborator:
@@ -89,7 +92,7 @@ class Elaborator:
         listed = _listed(group, words)
         known = Bilingual("、".join(one.zh for one in listed), ", ".join(words))
         kind = LIST_WORDS.get(group, Bilingual("词", "word"))
-        fixes = suggestions(node.span.text, [*(one.zh for one in listed), *words], node.span)
+        fixes = suggestions(node.span.text, [*(one.zh for one in listed), *words], node.span, len(self._faults))
         return self._fault("N208", node.span, fixes=fixes, name=node.span.text, kind=kind, known=known)
 
     # ------------------------------------------------------------ forms
@@ -171,7 +174,7 @@ class Elaborator:
             if meld is not None and self._names.left_out(meld):
                 return None
             if meld is None or meld not in self._names.melds:
-                fixes = suggestions(argument.span.text, self._names.melds, argument.span)
+                fixes = suggestions(argument.span.text, self._names.melds, argument.span, len(self._faults))
                 kind = Bilingual("门子", "meld")
                 return self._fault("N201", argument.span, fixes=fixes, name=argument.span.text, kind=kind)
             melds.append(meld)
@@ -314,6 +317,9 @@ class Elaborator:
             if result is None or any(one is None for one in ranges):
                 whole = False
             elif not arm.ranges:
+                if otherwise is not None:
+                    whole = False
+                    self._fault("T324", arm.span, key=arm.span.text.partition(":")[0].partition("：")[0].strip())
                 otherwise = result
             else:
                 kept = tuple(one for one in ranges if one is not None)

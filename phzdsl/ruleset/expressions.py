@@ -10,11 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from functools import cached_property
+from operator import attrgetter
 
 import attrs
 
 from phzdsl.ruleset.intervals import Range, inside, outside, uncovered
 from phzdsl.text.source import Span
+
+TYPE_CHECKING = False  # importing typing would cost start-up time
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "Arithmetic",
@@ -91,6 +97,11 @@ class Arithmetic:
     right: Expr
     unit: Unit
     span: Span | None = _span
+
+    @cached_property
+    def bounds(self) -> tuple[int, int]:
+        """A range that holds every value; kept, for a long sum is bounded anew at each sign as it is built."""
+        return _arithmetic_bounds(self)
 
 
 @attrs.frozen
@@ -177,31 +188,34 @@ class Extreme:
 Expr = Constant | Ref | Arithmetic | Comparison | Within | Not | Combined | Conditional | Lookup | Extreme
 
 
-def children(expr: Expr) -> tuple[Expr, ...]:  # noqa: PLR0911 - one line a form
+_CHILDREN: Mapping[type, Callable[[Any], tuple[Expr, ...]]] = {
+    Constant: lambda _: (),
+    Ref: lambda _: (),
+    Arithmetic: attrgetter("left", "right"),
+    Comparison: attrgetter("left", "right"),
+    Within: lambda expr: (expr.value,),
+    Not: lambda expr: (expr.operand,),
+    Combined: attrgetter("operands"),
+    Extreme: attrgetter("operands"),
+    Conditional: attrgetter("condition", "then", "otherwise"),
+    Lookup: lambda expr: (expr.value, *(arm.result for arm in expr.arms), expr.otherwise),
+}
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
     """Return the expressions directly inside one."""
-    match expr:
-        case Constant() | Ref():
-            return ()
-        case Arithmetic() | Comparison():
-            return (expr.left, expr.right)
-        case Within():
-            return (expr.value,)
-        case Not():
-            return (expr.operand,)
-        case Combined() | Extreme():
-            return expr.operands
-        case Conditional():
-            return (expr.condition, expr.then, expr.otherwise)
-        case Lookup():
-            return (expr.value, *(arm.result for arm in expr.arms), expr.otherwise)
+    return _CHILDREN[type(expr)](expr)
 
 
 def refs(expr: Expr) -> Iterator[Ref]:
     """Yield everything an expression names, in order, repeats included."""
-    if isinstance(expr, Ref):
-        yield expr
-    for child in children(expr):
-        yield from refs(child)
+    left = [expr]
+    while left:
+        one = left.pop()
+        if isinstance(one, Ref):
+            yield one
+        else:
+            left.extend(reversed(children(one)))
 
 
 # ---------------------------------------------------------------- evaluation
@@ -281,7 +295,7 @@ def bounds(expr: Expr) -> tuple[int, int]:  # noqa: C901, PLR0911 - one line a f
         case Ref():
             return expr.low, expr.high
         case Arithmetic():
-            return _arithmetic_bounds(expr)
+            return expr.bounds
         case Comparison():
             return _comparison_bounds(expr)
         case Within():

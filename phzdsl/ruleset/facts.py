@@ -209,7 +209,7 @@ FACTS: tuple[Fact, ...] = (
     _play("亮张胡", "shown-win", Top.TRUTH, "胡亮出的那张", "won on the shown card"),
     _play("首打胡", "first-discard-win", Top.TRUTH, "胡庄家打的第一张", "won on the dealer's first discard"),
     _play("首张", "first", Top.TRUTH, "胡墩上第一张", "won on the first stock card"),
-    _play("末张", "last", Top.TRUTH, "胡墩上最后一张", "won on the last stock card"),
+    _play("末张", "last", Top.TRUTH, "胡墩上最后一张，能胡的里头", "won on the last stock card of those that may be won on"),
     _play("抢跑", "robbed", Top.TRUTH, "胡别家要碰要跑的牌", "won on a card that another would claim"),
     _play("庄家", "dealer", Top.TRUTH, "本人是庄", "the one who acts is the dealer", _ALL),
     _play("未进牌", "untouched", Top.TRUTH, "一张都没进过", "has taken no card yet", _WIN_CLAIM),

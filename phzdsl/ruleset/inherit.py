@@ -43,7 +43,10 @@ class MergedRow:
 
     def clause(self, word: str) -> nodes.Clause | None:
         """Return a clause of the row, None where it has none."""
-        return next((clause for clause in self.node.clauses if clause.word.id == word), None)
+        for clause in self.node.clauses:
+            if clause.word.id == word:
+                return clause
+        return None
 
 
 @attrs.frozen
@@ -110,6 +113,11 @@ class _Work:
         """Return the spelling of a keyword in the language of the block."""
         return word.en if self._english else word.zh
 
+    def _instead(self, row: nodes.RowNode, operation: nodes.Word, meant: Bilingual) -> Fix:
+        """Return the mend that puts another operation in front of a row."""
+        written = self._word(meant)
+        return instead(operation.span, written, f"{written} {row.name.text}")
+
     def fresh(self, rows: Iterable[nodes.RowNode], stated: dict[tuple[str, str], Span]) -> Iterator[nodes.RowNode]:
         """Yield the rows that this file does not state twice."""
         self._open_rank = None
@@ -138,7 +146,9 @@ class _Work:
         if operation == "add":
             self._add(row, name, at, ranked)
         elif at is None:
-            fixes = suggestions(row.name.text, self._written_names(), row.name.span)
+            fixes = suggestions(row.name.text, self._written_names(), row.name.span, len(self._faults))
+            if operation == "change" and row.operation is not None and not fixes:
+                fixes = (self._instead(row, row.operation, Bilingual("增", "add")),)
             self._fault("I405", row.name.span, fixes=fixes, name=row.name.text, operation=keyword_words(operation))
         elif operation == "remove":
             self._replace(at, None)
@@ -165,14 +175,13 @@ class _Work:
 
     # ------------------------------------------------------------ the four operations
 
-    def _add(self, row: nodes.RowNode, name: str, at: tuple[int, int] | None, ranked: bool) -> None:  # noqa: FBT001
+    def _add(self, row: nodes.RowNode, name: str, at: tuple[int, int] | None, ranked: bool) -> None:  # noqa: FBT001 - one caller
         if at is not None:
             held = self._tiers[at[0]].rows[at[1]]
             related = (Related(held.node.span, Bilingual("上家已有的这一行", "the row that is already there")),)
             fixes: tuple[Fix, ...] = ()
             if row.operation is not None:
-                written = self._word(Bilingual("改", "change"))
-                fixes = (instead(row.operation.span, written, f"{written} {row.name.text}"),)
+                fixes = (self._instead(row, row.operation, Bilingual("改", "change")),)
             self._fault("I404", row.name.span, related=related, fixes=fixes, name=row.name.text)
             return
         merged = MergedRow(self._block_id, name, _without_placing(row), self._origin)
@@ -260,7 +269,7 @@ class _Work:
         at = self._position(self.name_of(wanted.text)) if isinstance(wanted, nodes.Name) else None
         if at is None:
             span = wanted.span if wanted is not None else placing.span
-            fixes = suggestions(span.text, self._written_names(), span)
+            fixes = suggestions(span.text, self._written_names(), span, len(self._faults))
             self._fault("I414", span, fixes=fixes, name=span.text)
             self._tiers.append(tier)
         elif placing.word.id == "beside":

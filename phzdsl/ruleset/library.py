@@ -1,19 +1,18 @@
 """Find and load variants: by id from the rules that ship, by path, or from a text.
 
-Files are read only through a ``Resolver``; the one for the disk keeps a parent's path inside the folder
-that it is given.
+Files are read only through a ``Resolver`` (``resolver.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from errno import ENOENT
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
 
 import attrs
 
-from phzdsl.errors import LoadError
+from phzdsl.errors import LoadError, MissingError, ReadError, expect
 from phzdsl.paths import rules_folder, shipped
 from phzdsl.ruleset.arrange import arranged
 from phzdsl.ruleset.checks import CHECKS
@@ -22,13 +21,14 @@ from phzdsl.ruleset.headers import check_headers
 from phzdsl.ruleset.inherit import Layer, lay
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.resolve import resolve
+from phzdsl.ruleset.resolver import Folder, Guarded, Resolver, read_path
 from phzdsl.ruleset.structure import check_structure
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.syntax import nodes
 from phzdsl.syntax.limits import Limits
 from phzdsl.syntax.parse import parse
-from phzdsl.syntax.reading import read_source
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value, ordered
+from phzdsl.text.similar import closest
 from phzdsl.text.source import Source, Span
 
 __all__ = [
@@ -40,93 +40,16 @@ __all__ = [
     "load",
     "loads",
     "own_place",
+    "read_path",
     "rules_folder",
     "shipped",
 ]
 
 LANGUAGE_VERSION = 1
-# Four bytes a character at most, and one character too many.
-_MOST_BYTES = 4 * (Limits().characters + 1)
 
 # Slips of form that only the schema shows, and the letters of the codes that are about form.
 _SLIPS = frozenset({"S131", "S132"})
 _FORM = frozenset("LSC")
-
-
-class Resolver(Protocol):
-    """Gives a loader the texts that a rule file names."""
-
-    def variant(self, name: str, *, beside: str, quoted: bool) -> Source | Diagnostic | None:
-        """Return a parent by id, or by a quoted path relative to the file ``beside``; None if there is none."""
-
-    def source_list(self, name: str, *, beside: str) -> str | None:
-        """Return the text of a source list, None if there is none."""
-
-    def known(self) -> tuple[str, ...]:
-        """Return the ids that can be inherited from, for suggestions."""
-
-
-@attrs.frozen
-class Folder:
-    """Reads parents from the shipped rules and, by path, from one folder and what is in it."""
-
-    root: Path | None = None
-
-    def variant(self, name: str, *, beside: str, quoted: bool) -> Source | Diagnostic | None:
-        """Return a parent's source."""
-        if not quoted:
-            own = rules_folder() / f"{name}.phz"
-            return read_path(own) if name.isascii() and own.is_file() else None
-        if self.root is None:
-            return None
-        path = _resolved(Path(beside).parent / name)
-        if path is None:
-            return None
-        if not path.is_relative_to(self.root.resolve()):
-            return Diagnostic("I410", _nowhere(beside), {"path": name})
-        if path.is_dir():
-            return Diagnostic("I411", _nowhere(beside), {"path": name})
-        return read_path(path) if path.is_file() else None
-
-    def source_list(self, name: str, *, beside: str) -> str | None:
-        """Return the text of a source list beside a rule file."""
-        if self.root is None:
-            return None
-        path = _resolved(Path(beside).parent / name)
-        if path is None or not path.is_relative_to(self.root.resolve()) or not path.is_file():
-            return None
-        return _bytes(path).decode("utf-8", errors="replace")
-
-    def known(self) -> tuple[str, ...]:
-        """Return the ids of the shipped variants."""
-        return shipped()
-
-
-def read_path(path: Path) -> Source | Diagnostic:
-    """Read a rule file from the disk."""
-    data = _bytes(path)
-    # What is longer than any rule file may be is cut between characters: its length is the fault to report.
-    return read_source(str(path), data if len(data) < _MOST_BYTES else data.decode("utf-8", "ignore").encode())
-
-
-def _bytes(path: Path) -> bytes:
-    """Read a file, not more of it than the language allows."""
-    if path.stat().st_size < _MOST_BYTES:
-        return path.read_bytes()
-    with path.open("rb") as stream:
-        return stream.read(_MOST_BYTES)
-
-
-def _resolved(path: Path) -> Path | None:
-    """Return where a path leads, None for a circle of links."""
-    try:
-        return path.resolve()
-    except (OSError, RuntimeError):
-        return None
-
-
-def _nowhere(name: str) -> Span:
-    return Span(Source(name, ""), 0, 0)
 
 
 Fault = tuple[str, str, int, int]
@@ -241,7 +164,10 @@ class Loader:
 
 def _file(name: str) -> str:
     """Return one name for each file, however it was reached."""
-    return str(Path(name).resolve())
+    try:
+        return str(Path(name).resolve())
+    except (OSError, RuntimeError, ValueError):  # the name of a text that is in no file
+        return name
 
 
 def _key(fault: Diagnostic) -> Fault:
@@ -282,16 +208,24 @@ def load(name: str | Path, limits: Limits | None = None) -> Ruleset:
     """Load a variant that ships, by id, or a rule file, by path.
 
     Raises:
+        ArgumentError: an argument is of no use (a ``TypeError``).
         LoadError: the file has faults; it carries them.
-        FileNotFoundError: there is neither such an id nor such a file.
+        MissingError: there is neither such an id nor such a file (a ``FileNotFoundError``).
+        ReadError: the file, or a parent of it, cannot be read (an ``OSError``).
     """
-    path = Path(name)
-    if str(name) in shipped():
-        path = rules_folder() / f"{name}.phz"
-    source = read_path(path)
-    if isinstance(source, Diagnostic):
-        raise LoadError((source,))
-    return _ruleset(Loader(Folder(path.resolve().parent), limits).load(source))
+    expect("name", name, (str, Path), "the id of a variant or the path of a rule file")
+    path = rules_folder() / f"{name}.phz" if str(name) in shipped() else Path(name)
+    if not str(name) or "\0" in str(name):
+        raise _missing(str(name))
+    try:
+        source = read_path(path)
+        if not isinstance(source, Diagnostic):
+            return _ruleset(Loader(Folder(path.resolve().parent), _checked(limits)).load(source))
+    except FileNotFoundError as error:
+        raise _missing(str(name)) from error
+    except OSError as error:
+        raise ReadError(error.errno, error.strerror, error.filename or str(name)) from error
+    raise LoadError((source,))
 
 
 def loads(
@@ -302,9 +236,28 @@ def loads(
     The usual resolver knows the variants that ship, and no path.
 
     Raises:
+        ArgumentError: an argument is of no use (a ``TypeError``).
         LoadError: the text has faults; it carries them.
+        ResolverError: the resolver fails, or gives what is no text.
     """
-    return _ruleset(Loader(resolver or Folder(), limits).load(Source(name, text)))
+    expect("text", text, str, "the text of a rule file")
+    expect("name", name, str, "a name for the text")
+    guarded = Folder() if resolver is None else Guarded(resolver)
+    return _ruleset(Loader(guarded, _checked(limits)).load(Source(name, text)))
+
+
+def _checked(limits: Limits | None) -> Limits | None:
+    """Return limits whose every bound is a number."""
+    expect("limits", limits, (Limits, type(None)), "Limits or None")
+    for field in attrs.fields(Limits) if limits is not None else ():
+        expect(f"limits.{field.name}", getattr(limits, field.name), (int, float), "a number")
+    return limits
+
+
+def _missing(name: str) -> MissingError:
+    near = "".join(f"; did you mean {one!r}?" for one in closest(name, shipped())[:1])
+    what = f"neither a variant that ships ({', '.join(shipped())}) nor a file{near}"
+    return MissingError(ENOENT, what, name)
 
 
 def _ruleset(loaded: Loaded) -> Ruleset:

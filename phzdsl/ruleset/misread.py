@@ -38,6 +38,8 @@ _BELOW = Bilingual(
 )
 _ITSELF = Bilingual("就是这一行自己，一行不能提自己", "is this very row, and no row may name itself")
 _NO_PLAY = frozenset({Scope.OPTION, Scope.SESSION})
+# In a text with more rows in disorder no word is cut into the words that it may be: that takes long.
+_MOST_READ = 200
 
 
 # ---------------------------------------------------------------- names
@@ -71,11 +73,14 @@ def _spelled(node: nodes.Name, names: Names) -> Diagnostic:
     said = apart_number(text)
     if said is not None:
         return Diagnostic("S131", span, {"word": text, "sign": " ".join(said)})
-    apart = _apart(text, names)
+    kind = Bilingual("东西", "fact, option or step")
+    # As many rows were left out for their faults.
+    told = len(names.broken)
+    apart = _apart(text, names) if told <= _MOST_READ else None
     if apart is not None:
         return Diagnostic("N211", span, {"name": text, "apart": apart}, fixes=(instead(span, apart),))
-    kind = Bilingual("东西", "fact, option or step")
-    return Diagnostic("N201", span, {"name": text, "kind": kind}, fixes=suggestions(text, names.candidates(), span))
+    fixes = suggestions(text, names.candidates(), span, told)
+    return Diagnostic("N201", span, {"name": text, "kind": kind}, fixes=fixes)
 
 
 def _misplaced(node: nodes.Name, there: Declared, names: Names) -> Diagnostic:

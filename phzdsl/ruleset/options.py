@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TypeVar
+from functools import cache
+from operator import index
 
 import attrs
 
-from phzdsl.errors import OptionError
+from phzdsl.cards import parse_number
+from phzdsl.errors import OptionError, expect
 from phzdsl.ruleset.expressions import Constant, Expr, Unit, evaluate, refs
-from phzdsl.ruleset.model import Deck, Option, PatternTable, Row, Ruleset, Seats, Win
+from phzdsl.ruleset.intervals import runs
+from phzdsl.ruleset.model import Deck, Option, PatternTable, Preset, Row, Ruleset, Seats, Win
 from phzdsl.ruleset.rewriting import substitute
 from phzdsl.ruleset.scope import own_name
 from phzdsl.ruleset.vocabulary import term
 from phzdsl.text.diagnostics import Bilingual
 
-__all__ = ["bind", "bind_values", "parse_options", "settings"]
+TYPE_CHECKING = False  # importing typing would cost start-up time
+if TYPE_CHECKING:
+    from typing import TypeVar
 
-Part = TypeVar("Part")
+    Part = TypeVar("Part")
+
+__all__ = ["bind", "bind_values", "number_of", "parse_options", "settings"]
+
 _EXPRS = Expr.__args__
-# What goes with a row that the options leave out, where the part keeps more of it than an amount.
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+_WIDE = str.maketrans("".join(chr(ord(one) + 0xFEE0) for one in "0123456789-"), "0123456789-")
+# What goes with a row that the options leave out, where the part keeps more of it than an amount.
 _WITH_ROW: Mapping[type, Mapping[str, Mapping[str, object]]] = {
     Deck: {"red_row": {"red": frozenset()}},
     Seats: {
@@ -45,15 +54,21 @@ def parse_options(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, int
     for name, text in written.items():
         preset = next((one for one in ruleset.presets if one.id == own_name(name)), None)
         if preset is not None:
-            values.update(preset.values)
+            values |= _preset(preset, text)
             continue
         option = ruleset.option(own_name(name))
         if option is None:
-            known = "、".join(one.id for one in ruleset.options)
-            msg = f"{ruleset.id} has no option {name!r}; it has {known or 'none'}"
-            raise OptionError(msg)
+            raise _no_option(ruleset, name)
         values[option.id] = _value(option, text)
     return values
+
+
+def _preset(preset: Preset, text: str) -> dict[str, int]:
+    word = term("option-value", text)
+    if word is None or word.id != "yes":
+        msg = f"{preset.id} is a preset, chosen with yes, not {text!r}"
+        raise OptionError(msg)
+    return dict(preset.values)
 
 
 def _value(option: Option, text: str) -> int:
@@ -61,30 +76,49 @@ def _value(option: Option, text: str) -> int:
     written = word.id if word is not None and option.truth else own_name(text)
     if written in option.choices:
         return option.choices.index(written)
-    if option.numbers and _NUMBER.fullmatch(text) and int(text) in option.numbers:
-        return int(text)
-    known = "、".join(option.choices or (str(number) for number in option.numbers))
-    msg = f"option {option.id} is one of {known}, not {text!r}"
-    raise OptionError(msg)
+    number = number_of(text) if option.numbers else None
+    if number is not None and number in option.numbers:
+        return number
+    raise _no_value(option, text)
 
 
-def settings(ruleset: Ruleset, chosen: Mapping[str, int] | None = None) -> dict[str, int]:
+def number_of(text: str) -> int | None:
+    """Read a number as a rule file writes it, in digits or in Chinese; None for anything else.
+
+    >>> number_of("100"), number_of("一百"), number_of("１００"), number_of("٣")
+    (100, 100, 100, None)
+    """
+    plain = text.translate(_WIDE)
+    return int(plain) if _NUMBER.fullmatch(plain) else parse_number(text)
+
+
+def _no_option(ruleset: Ruleset, name: object) -> OptionError:
+    known = ", ".join(one.id for one in ruleset.options)
+    return OptionError(f"{ruleset.id} has no option {name!r}; it has {known or 'none'}")
+
+
+def _no_value(option: Option, value: object) -> OptionError:
+    known = ", ".join(option.choices or runs(option.numbers))
+    return OptionError(f"option {option.id} is one of {known}, not {value!r}")
+
+
+def settings(ruleset: Ruleset, chosen: Mapping[str, int | str] | None = None) -> dict[str, int]:
     """Return the value of every option: chosen, or the default.
+
+    Args:
+        ruleset: an unbound ruleset.
+        chosen: by option, the position of a choice or a number; or either as people write it.
 
     Raises:
         OptionError: an unknown option, a value it does not take, or a combination that is not allowed.
     """
     values = {option.id: option.default for option in ruleset.options}
-    for name, value in (chosen or {}).items():
-        option = ruleset.option(name)
-        if option is None or value not in (option.numbers or range(len(option.choices))):
-            msg = f"{ruleset.id} has no option {name!r} with the value {value}"
-            raise OptionError(msg)
-        values[name] = value
+    made = _numbers(ruleset, chosen or {})
+    values.update(made)
     for option in ruleset.options:
         known = {f"option:{name}": value for name, value in values.items()}
         if option.when is not None and not evaluate(option.when, known):
-            if values[option.id] != option.default and option.id in (chosen or {}):
+            if values[option.id] != option.default and option.id in made:
                 msg = f"{ruleset.id} has the option {option.id!r} only together with other choices"
                 raise OptionError(msg)
             values[option.id] = option.default
@@ -99,12 +133,44 @@ def settings(ruleset: Ruleset, chosen: Mapping[str, int] | None = None) -> dict[
     return values
 
 
-def bind(ruleset: Ruleset, chosen: Mapping[str, int] | None = None) -> Ruleset:
-    """Return the ruleset with option values in place of options.
+def _numbers(ruleset: Ruleset, chosen: Mapping[str, int | str]) -> dict[str, int]:
+    """Return options by name with their values as numbers."""
+    values: dict[str, int] = {}
+    for name, value in chosen.items():
+        if isinstance(value, str):
+            values |= parse_options(ruleset, {str(name): value})
+            continue
+        option = ruleset.option(name)
+        if option is None:
+            raise _no_option(ruleset, name)
+        try:
+            number = index(value)
+        except TypeError:
+            raise _no_value(option, value) from None
+        if number not in (option.numbers or range(len(option.choices))):
+            raise _no_value(option, value)
+        values[name] = number
+    return values
+
+
+def bind(ruleset: Ruleset, chosen: Mapping[str, int | str] | None = None) -> Ruleset:
+    """Return the ruleset with option values in place of options; one that is bound already, as it is.
+
+    Args:
+        ruleset: what ``load`` gives.
+        chosen: as for ``settings``; every other option has its default.
 
     Raises:
-        OptionError: as ``settings``.
+        ArgumentError: an argument is of no use (a ``TypeError``).
+        OptionError: as ``settings``; or the ruleset is bound already, to other values.
     """
+    expect("ruleset", ruleset, Ruleset, "a Ruleset, such as load() gives")
+    expect("chosen", chosen, (Mapping, type(None)), "a mapping of options to values")
+    if ruleset.bound is not None:
+        if not _numbers(ruleset, chosen or {}).items() <= dict(ruleset.bound).items():
+            msg = f"{ruleset.id} is bound already; bind the ruleset that load() gave"
+            raise OptionError(msg)
+        return ruleset
     return bind_values(ruleset, settings(ruleset, chosen))
 
 
@@ -143,25 +209,34 @@ def _bound(part: Part, known: Mapping[str, int]) -> Part:
         row = getattr(part, row_name)
         if row is not None and not _enabled(row, known):
             changes |= {row_name: None, **blanks}
-    for field in attrs.fields(type(part)):  # type: ignore[arg-type]
-        if not field.init or field.name == "span" or field.name in changes:
-            continue
-        value = getattr(part, field.name)
-        changed = _bound_value(value, known)
-        if changed is not value:
-            changes[field.name] = changed
-    return attrs.evolve(part, **changes) if changes else part  # type: ignore[misc]
+    for name in _held(type(part)):  # type: ignore[arg-type]  # every class can be a key
+        if name not in changes:
+            value = getattr(part, name)
+            changed = _bound_value(value, known)
+            if changed is not value:
+                changes[name] = changed
+    return attrs.evolve(part, **changes) if changes else part  # type: ignore[misc]  # a part of the model
 
 
 def _bound_value(value: object, known: Mapping[str, int]) -> object:
-    if isinstance(value, _EXPRS):
-        return value if isinstance(value, Constant) else substitute(value, known)
-    if isinstance(value, Row):
-        return value
-    if attrs.has(type(value)):
-        row = getattr(value, "row", None)
-        return None if isinstance(row, Row) and not _enabled(row, known) else _bound(value, known)
-    if isinstance(value, tuple) and value and attrs.has(type(value[0])):
+    if isinstance(value, tuple):
+        if not value or not attrs.has(type(value[0])):
+            return value
         parts = [_bound_value(one, known) for one in value]
-        return tuple(one for one in parts if one is not None)
-    return value
+        # What stays the same is kept: rooms then share it, with all that was worked out of it.
+        same = all(part is one for part, one in zip(parts, value, strict=True))
+        return value if same else tuple(part for part in parts if part is not None)
+    if value is None or not _held(type(value)):  # type: ignore[arg-type]  # as above
+        return value
+    if isinstance(value, _EXPRS):
+        return substitute(value, known)
+    row = getattr(value, "row", None)
+    return None if isinstance(row, Row) and not _enabled(row, known) else _bound(value, known)
+
+
+@cache
+def _held(kind: type) -> tuple[str, ...]:
+    """Return the fields in which a part may hold something to bind; none for what is no part, or is never changed."""
+    if kind in {Constant, Row} or not attrs.has(kind):
+        return ()
+    return tuple(field.name for field in attrs.fields(kind) if field.init and field.name != "span")

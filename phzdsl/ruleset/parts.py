@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import attrs
 
 from phzdsl.cards import KINDS, POINTS, Kind, is_big, kind_of
@@ -189,11 +191,11 @@ class Meld:
     at_most: Expr | None = None
     whole_for: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def same(self) -> int:
         """Return 2, 3 or 4 when the meld is that many of one kind, else 0."""
-        lengths = {len(form) for form in self.forms if len(set(form)) == 1}
-        return lengths.pop() if len(lengths) == 1 and all(len(set(form)) == 1 for form in self.forms) else 0
+        size = len(self.forms[0]) if self.forms else 0
+        return size if all(form.count(form[0]) == len(form) == size for form in self.forms) else 0
 
 
 # ---------------------------------------------------------------- play

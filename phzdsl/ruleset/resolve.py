@@ -163,7 +163,7 @@ def _sizes(deck: Deck, seats: Seats, groups: Setting | None, melds: tuple[Meld, 
         ex.bounds(seats.players.value)[1] if seats.players else 4,
         sum(count for kind, count in each.items() if kind in deck.red),
         sum(count for kind, count in each.items() if kind >= 10),  # noqa: PLR2004 - the first big kind
-        sum(count for kind, count in each.items() if kind < 10),  # noqa: PLR2004
+        sum(count for kind, count in each.items() if kind < 10),  # noqa: PLR2004 - as above
         total,
         worth * max(most_groups, cards // 3),
     )

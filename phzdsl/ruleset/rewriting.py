@@ -77,12 +77,14 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR091
     match expr:
         case Constant() | Ref():
             return expr
-        case Arithmetic() | Comparison():
-            return attrs.evolve(expr, left=change(expr.left), right=change(expr.right))
+        case Arithmetic():
+            return Arithmetic(expr.operator, change(expr.left), change(expr.right), expr.unit, span=expr.span)
+        case Comparison():
+            return Comparison(expr.operator, change(expr.left), change(expr.right), span=expr.span)
         case Within():
-            return attrs.evolve(expr, value=change(expr.value))
+            return Within(change(expr.value), expr.ranges, span=expr.span)
         case Not():
-            return attrs.evolve(expr, operand=change(expr.operand))
+            return Not(change(expr.operand), span=expr.span)
         case Combined() | Extreme():
             return attrs.evolve(expr, operands=tuple(change(operand) for operand in expr.operands))
         case Conditional():

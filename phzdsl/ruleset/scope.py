@@ -6,8 +6,7 @@ name up gives a typed reference, or nothing; saying what is wrong is left to the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 import attrs
 
@@ -15,6 +14,7 @@ from phzdsl.ruleset.expressions import Constant, Expr, Ref, Unit
 from phzdsl.ruleset.facts import FACTS, Scope, SizeBounds, fact
 from phzdsl.ruleset.vocabulary import term, translate
 
+TYPE_CHECKING = False  # importing typing would cost start-up time
 if TYPE_CHECKING:
     from phzdsl.ruleset.declared import Declared
 
@@ -59,7 +59,7 @@ class Names:
         ways, steps, patterns: references by name.
         tables: totals by table id.
         broken: names of rows that were left out for their faults; what names them is at no fault.
-        declared: what the rows of the whole variant declare, for what is known but not here.
+        declared: what the rows of the whole variant declare, by name, for what is known but not here.
     """
 
     scope: Scope
@@ -72,7 +72,7 @@ class Names:
     tables: dict[str, Ref] = attrs.field(factory=dict)
     patterns: dict[str, Ref] = attrs.field(factory=dict)
     broken: set[str] = attrs.field(factory=set, eq=False)
-    declared: tuple[Declared, ...] = ()
+    declared: Mapping[str, tuple[Declared, ...]] = attrs.field(factory=dict)
 
     def left_out(self, written: str) -> bool:
         """Tell whether a name means a row that has faults itself."""

@@ -17,10 +17,21 @@ _JOINERS = frozenset({"且", "或", "非", "在", "则", "否则"})
 _NUMBER = re.compile(NUMERAL)
 # Nobody runs more characters together by mistake.
 _LONGEST = 60
+# A text with more faults needs another kind of help, and looking for mends costs.
+_MOST_MENDED = 200
 
 
-def suggestions(word: str, candidates: Iterable[str], span: Span) -> tuple[Fix, ...]:
-    """Return a mend for each known name that the word may have meant, the likeliest first."""
+def suggestions(word: str, candidates: Iterable[str], span: Span, told: int = 0) -> tuple[Fix, ...]:
+    """Return a mend for each known name that the word may have meant, the likeliest first.
+
+    Args:
+        word: the word.
+        candidates: the names that mean something at its place.
+        span: where the word stands.
+        told: how many faults were found before; after very many there are no mends.
+    """
+    if told > _MOST_MENDED:
+        return ()
     known = tuple(candidates)
     return tuple(instead(span, found) for found in meant(word, known) or closest(word, known))
 

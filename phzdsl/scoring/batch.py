@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from phzdsl.cards import KINDS
+from phzdsl.errors import expect
 from phzdsl.ruleset.library import load
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.options import bind
@@ -61,11 +63,11 @@ class BatchScore:
 
 
 def score_batch(
-    ruleset: Ruleset | str,
+    ruleset: Ruleset | str | Path,
     hands: Rows,
     *,
     card: ArrayLike | None = None,
-    by: By | ArrayLike | None = None,
+    by: By | str | ArrayLike | None = None,
     facts: Mapping[str, int | ArrayLike] | None = None,
 ) -> BatchScore:
     """Score many hands without melds on the table.
@@ -77,12 +79,14 @@ def score_batch(
         card: int [n], the winning card's kind; -1 or 255 where none is marked. A marked card joins the hand
             as the variant's claims say: its own drawn third is a 偎, another's a 碰, and so on. Without one
             the hand is read as all concealed: three of a kind are a 坎, four a 提, whatever ``by`` says.
-        by: how the winning card came: one way for all, or an array of codes (``BY_CODES``). Own draw unless
-            given. It decides the facts of the win (自摸, 放炮, 起手胡) and, with a card, the claims. A win at
+        by: how the winning card came: one way for all, also by its word, or an array of codes (``BY_CODES``).
+            Own draw unless given. It decides the facts of the win (自摸, 放炮, 起手胡) and, with a card, the claims. A win at
             the deal has no card.
         facts: further facts of play by either spelling: one value for all, or an array of n.
 
     Raises:
+        ArgumentError: the ruleset or the facts are none (a ``TypeError``).
+        MissingError, LoadError: as ``load``, for a ruleset by name.
         HandError: the array is not of that kind; or a row cannot be a hand: more copies than the deck has,
             more or fewer cards than a player can hold, a winning card that it does not have. ``row`` is
             the first such row.
@@ -93,9 +97,10 @@ def score_batch(
 _scorers: dict[int, BatchScorer] = {}
 
 
-def _scorer(ruleset: Ruleset | str) -> BatchScorer:
+def _scorer(ruleset: Ruleset | str | Path) -> BatchScorer:
     """Return the scorer of a ruleset; the last few are kept, since their tables fill as they are used."""
-    known = _named(ruleset) if isinstance(ruleset, str) else ruleset
+    known = _named(str(ruleset)) if isinstance(ruleset, (str, Path)) else ruleset
+    expect("ruleset", known, Ruleset, "a Ruleset, or the id or path of one")
     scorer = _scorers.pop(id(known), None)
     if scorer is None:
         scorer = BatchScorer(known)
@@ -129,13 +134,13 @@ class BatchScorer:
         hands: Rows,
         *,
         card: ArrayLike | None = None,
-        by: By | ArrayLike | None = None,
+        by: By | str | ArrayLike | None = None,
         facts: Mapping[str, int | ArrayLike] | None = None,
     ) -> BatchScore:
         """Score a batch, as ``score_batch``."""
         rows = as_rows(hands)
         cards = None if card is None else as_cards(card, len(rows))
-        found = situations(len(rows), cards, by, facts or {})
+        found = situations(len(rows), cards, by, {} if facts is None else facts)
         # Closed hands of one situation are checked as they are read.
         if found[0].rows is not None or found[0].marked:
             self._check.check(rows, cards, found)
@@ -168,7 +173,9 @@ class BatchScorer:
     def _numbered(self, rows: Rows, cards: Cards | None, situation: Situation) -> Numbers:
         """Return the number of the outcome of each row of one situation."""
         like = Hand((), (), None if cards is None else 0, situation.by, situation.facts)
-        if cards is not None and self._fast.searcher.win_claim(like) is None:
+        searcher = self._fast.searcher
+        if cards is not None and searcher.win_claim(like) is None:
+            self._check.check(rows, cards, [attrs.evolve(situation, rows=None)])
             return np.zeros(len(rows), np.int32)
         tables = self._tables
         if tables is None or not tables.sums.play.summable(like) or "fact:cards-left" in tables.sums.play.named:
@@ -195,19 +202,20 @@ class BatchScorer:
             return None
         kernel, index = tables.kernel, tables.index(given, 0)
         numbers = np.zeros(len(rows), np.int32)
-        work = self._spare.pop() if self._spare else Work(CHUNK)
+        whole = self._spare.pop() if self._spare else kernel.work(CHUNK)
         for start in range(0, len(rows), CHUNK):
             chunk = rows[start : start + CHUNK]
             words = words_of(chunk)
             if not self._check.sound(chunk, words, like.by):
                 self._check.check(rows, None, [Situation(None, like.by, like.facts, marked=False)])
             out = numbers[start : start + CHUNK]
-            read = kernel.read(words, work.of(len(chunk)))
+            work = whole if len(chunk) == CHUNK else kernel.work(len(chunk))
+            read = kernel.read(words, work)
             out[read.rows] = index.numbers(tables.keys(read.sums, read.finals))
             if waivable:
-                vectors = kernel.sums(words, work.of(len(chunk))) >> TALLY_BITS
+                vectors = kernel.sums(words, work) >> TALLY_BITS
                 out[tables.waived(given).numbers(vectors) == UNSURE] = UNSURE
-        self._spare.append(work)
+        self._spare.append(whole)
         return numbers
 
     # ------------------------------------------------------------ with a winning card
@@ -237,7 +245,7 @@ class BatchScorer:
             if not fits.all():
                 chosen, ways, free = chosen[fits], ways[fits], np.ascontiguousarray(free[:, fits])
             if len(chosen):
-                read = kernel.read(np.ascontiguousarray(words[:, chosen]), Work(len(chosen)), free)
+                read = kernel.read(np.ascontiguousarray(words[:, chosen]), kernel.work(len(chosen)), free)
                 ways = ways[read.rows]
                 keys = tables.keys(read.sums + joins.sums[ways], read.finals)
                 found = tables.numbers(keys, joins.contexts[ways], joins)

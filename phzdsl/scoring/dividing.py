@@ -9,13 +9,15 @@ other, finds each division once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import mul
 
 import attrs
 
 from phzdsl.cards import KINDS, POINTS, Kind, is_big
+from phzdsl.errors import TooManyReadingsError
+from phzdsl.syntax.limits import Limits
+from phzdsl.text.diagnostics import Bilingual
 
-__all__ = ["Divider", "Group"]
+__all__ = ["Divider", "Group", "too_many"]
 
 _FIELD = 4
 _POINT = 2 * _FIELD
@@ -50,8 +52,10 @@ Cover = tuple[tuple[Group, ...], int]
 class Divider:
     """Divides loose cards into some melds."""
 
-    def __init__(self, groups: Iterable[Group]) -> None:
-        """Take every meld that loose cards can make."""
+    def __init__(self, groups: Iterable[Group], limits: Limits | None = None) -> None:
+        """Take every meld that loose cards can make; ``limits`` bound how long one hand is looked at."""
+        self._limits = limits or Limits()
+        self._left = 0
         self._openers: list[list[Cover]] = [[] for _ in range(POINTS)]
         for group in sorted(groups, key=lambda one: (is_big(one.cards[0]), one.meld, one.cards)):
             point = min(kind % POINTS for kind in group.cards)
@@ -63,15 +67,30 @@ class Divider:
 
         Args:
             counts: copies of each of the twenty kinds, 0 to 4.
+
+        Raises:
+            TooManyReadingsError: there are more divisions than the limits allow.
         """
-        left = sum(map(mul, counts, _UNITS), _GUARDS[0])
+        self._left = self._limits.tries
+        left = _guarded(counts)
         found: list[tuple[Group, ...]] = []
         self._search(0, left, (), found)
         return found
 
     def fewest_left(self, counts: Sequence[int]) -> int:
-        """Return how few of the cards can be left over when the others make melds."""
-        return self._fewest(0, sum(map(mul, counts, _UNITS), _GUARDS[0]), {})
+        """Return how few of the cards can be left over when the others make melds.
+
+        Raises:
+            TooManyReadingsError: finding out takes more steps than the limits allow.
+        """
+        self._left = self._limits.tries
+        return self._fewest(0, _guarded(counts), {})
+
+    def _try(self) -> None:
+        """Count a step."""
+        self._left -= 1
+        if self._left < 0:
+            raise too_many()
 
     def _fewest(self, point: int, left: int, known: dict[int, int]) -> int:
         here = left & _HERE
@@ -89,6 +108,7 @@ class Divider:
             for cards, dropped in sorted(ways):
                 if cards >= fewest:
                     break
+                self._try()
                 for _, taken in self._covers_of(point, here - dropped):
                     rest = left - dropped - taken
                     if rest & _GUARDS[point] == _GUARDS[point]:
@@ -110,11 +130,17 @@ class Divider:
             point += 1
             left >>= _POINT
             here = left & _HERE
+        self._left -= 1
         if point == POINTS:
             found.append(made)
+            if len(found) > self._limits.readings:
+                raise too_many()
             return
+        if self._left < 0:
+            raise too_many()
         guards = _GUARDS[point]
-        for groups, taken in self._covers_of(point, here):
+        covers = self._covers[point]
+        for groups, taken in covers[here] if here in covers else self._covers_of(point, here):
             rest = left - taken
             # A field from which too much is taken borrows its guard.
             if rest & guards == guards:
@@ -127,6 +153,7 @@ class Divider:
             return
         openers = self._openers[point]
         for at in range(first, len(openers)):
+            self._try()
             groups, taken = openers[at]
             rest = here + _GUARD - (taken & _HERE)
             if rest & _GUARD != _GUARD:
@@ -139,6 +166,19 @@ _PLACES = tuple(_POINT * (kind % POINTS) + _FIELD * is_big(kind) for kind in ran
 
 
 _UNITS = tuple(1 << place for place in _PLACES)
+
+
+def too_many() -> TooManyReadingsError:
+    """Return what says that a hand has more readings than are looked at."""
+    words = Bilingual("这手牌的分法太多，一一算不过来", "this hand can be divided in too many ways to look at each")
+    return TooManyReadingsError(words.en, code="D936", words=words)
+
+
+def _guarded(counts: Sequence[int]) -> int:
+    """Return counts of the twenty kinds as one integer with its guards."""
+    # Small kinds are the low half of each byte, big ones the high half.
+    small, big = bytes(counts[:POINTS]), bytes(counts[POINTS:])
+    return int.from_bytes(small, "little") + (int.from_bytes(big, "little") << _FIELD) + _GUARDS[0]
 
 
 def _packed(cards: Iterable[Kind]) -> int:

@@ -93,7 +93,7 @@ class FastScorer:
     def outcome(self, hand: Hand) -> Outcome | None:
         """Return what a hand is worth; it is not ``valid`` where its best reading falls short or is not settled.
 
-        None when it has no complete reading, or when such a card may not be won on. Whether the hand can be
+        None when it has no complete reading, or when its card may not be won on. Whether the hand can be
         laid at all is not checked: ``notation.check_hand`` does that.
         """
         sums = self.sums

@@ -6,9 +6,13 @@ from enum import Enum
 
 import attrs
 
-from phzdsl.cards import Kind
+from phzdsl.cards import KINDS, Kind
+from phzdsl.errors import HandError, expect
+from phzdsl.text.diagnostics import Bilingual
 
-__all__ = ["By", "Hand", "TableMeld"]
+__all__ = ["By", "Hand", "TableMeld", "check_made", "way_of"]
+
+_EVERY_KIND = frozenset(range(KINDS))
 
 
 class By(Enum):
@@ -83,3 +87,46 @@ class Hand:
         """Return every card of the hand."""
         laid = tuple(kind for meld in self.table for kind in meld.cards)
         return laid + self.concealed + (() if self.card is None else (self.card,))
+
+
+def way_of(by: By | str) -> By:
+    """Return how a winning card came, which may be given by its word.
+
+    Raises:
+        ArgumentError: it is no word.
+        HandError: there is no such way.
+    """
+    if isinstance(by, By):
+        return by
+    expect("by", by, str, "a By, or one of its words")
+    known = {one.value: one for one in By}
+    if by not in known:
+        zh = f"牌的来处没有「{by}」，可以是 {'、'.join(known)}"
+        en = f"a card does not come by {by!r}; it comes by one of {', '.join(known)}"
+        raise HandError(en, words=Bilingual(zh, en))
+    return known[by]
+
+
+def check_made(hand: Hand) -> None:
+    """Refuse a hand that a program made of what is no hand; whether it can be laid is not asked here.
+
+    Raises:
+        ArgumentError: it is no ``Hand``, or one of its parts has another type.
+        HandError: a card is no kind.
+    """
+    expect("hand", hand, Hand, "a Hand, such as parse_hand() gives")
+    expect("hand.by", hand.by, By, "a By")
+    if not (isinstance(hand.table, tuple) and isinstance(hand.concealed, tuple) and isinstance(hand.facts, tuple)):
+        for name in ("table", "concealed", "facts"):
+            expect(f"hand.{name}", getattr(hand, name), tuple, "a tuple")
+    if hand.card is not None:
+        expect("hand.card", hand.card, int, "a kind or None")
+    for meld in hand.table:
+        expect("a meld of hand.table", meld, TableMeld, "a TableMeld")
+    try:
+        sound = _EVERY_KIND.issuperset(hand.cards())
+    except TypeError:  # a card that cannot even be looked up
+        sound = False
+    if not sound:
+        msg = f"a card is a kind from 0 to {KINDS - 1}; the cards are {hand.cards()!r}"
+        raise HandError(msg)

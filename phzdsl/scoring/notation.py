@@ -8,19 +8,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from operator import index
+from typing import TypeVar
 
 from phzdsl.cards import BIG_DIGITS, SMALL_DIGITS, Kind, parse_cards, point_of, write_cards, write_kind
-from phzdsl.errors import CardError, HandError
+from phzdsl.errors import CardError, HandError, expect
 from phzdsl.ruleset.facts import fact
 from phzdsl.ruleset.model import Meld, Ruleset, constant
+from phzdsl.ruleset.options import bind
 from phzdsl.ruleset.vocabulary import term, terms
-from phzdsl.scoring.hand import By, Hand, TableMeld
+from phzdsl.scoring.hand import By, Hand, TableMeld, way_of
+from phzdsl.syntax.limits import Limits
 from phzdsl.text.diagnostics import Bilingual
 from phzdsl.text.similar import Likeness, closest, likeness
 
-__all__ = ["card_bounds", "check_hand", "parse_facts", "parse_hand", "write_hand"]
+__all__ = [
+    "GREATEST_FACT",
+    "card_bounds",
+    "check_hand",
+    "fact_value",
+    "named_facts",
+    "parse_facts",
+    "parse_hand",
+    "write_hand",
+]
 
 _QUAD = 4
+GREATEST_FACT = Limits().magnitude
+T = TypeVar("T")
 _ASCII_GROUPS: Mapping[str, str] = {"hand": "hand-cards", "hu": "win"}
 _WIN, _HAND = "win", "hand-cards"
 # What players write for cards and groups, and how they are written here.
@@ -34,13 +49,16 @@ def parse_hand(text: str, ruleset: Ruleset, by: By | str = By.SELF, facts: Mappi
 
     Args:
         text: groups parted by ``/``.
-        ruleset: a bound ruleset; its melds and deck decide what can lie.
+        ruleset: a ruleset, with its default options unless it is bound; its melds and deck decide what can lie.
         by: how the winning card came; a hand without 胡 is won at the deal.
         facts: further facts by either spelling.
 
     Raises:
+        ArgumentError: an argument is of no use (a ``TypeError``).
         HandError: the hand cannot be laid; ``code`` says in which way.
     """
+    expect("text", text, str, "a hand in words")
+    ruleset = bind(ruleset) if getattr(ruleset, "bound", None) is None else ruleset
     table: list[TableMeld] = []
     concealed: list[Kind] = []
     card: Kind | None = None
@@ -54,7 +72,7 @@ def parse_hand(text: str, ruleset: Ruleset, by: By | str = By.SELF, facts: Mappi
             card = cards[0]
         else:
             table.append(_laid(word, cards, ruleset, group.strip()))
-    how = By(by) if isinstance(by, str) else by
+    how = way_of(by)
     if card is None:
         how = By.DEAL
     elif how is By.DEAL:
@@ -66,7 +84,7 @@ def parse_hand(text: str, ruleset: Ruleset, by: By | str = By.SELF, facts: Mappi
         )
     if card is None:
         _check_dealt(table, ruleset)
-    known = parse_facts(facts or {})
+    known = parse_facts({} if facts is None else facts)
     if how is By.DEAL and _dealers(len(concealed) + sum(len(meld.cards) for meld in table), ruleset):
         known.setdefault("dealer", 1)
     hand = Hand(tuple(table), tuple(sorted(concealed)), card, how, tuple(sorted(known.items())))
@@ -222,15 +240,46 @@ def parse_facts(written: Mapping[str, int]) -> dict[str, int]:
     """Return facts by id.
 
     Raises:
+        ArgumentError: they are no mapping.
+        HandError: a name is no fact, or a value no whole number that a fact may have.
+    """
+    return {name: fact_value(name, value) for name, value in named_facts(written).items()}
+
+
+def named_facts(written: Mapping[str, T]) -> dict[str, T]:
+    """Return what is said of facts by their ids, not yet looked at.
+
+    Raises:
+        ArgumentError: they are no mapping.
         HandError: a name is no fact.
     """
-    found: dict[str, int] = {}
+    expect("facts", written, Mapping, "a mapping of facts to numbers")
+    found: dict[str, T] = {}
     for name, value in written.items():
-        known = fact(name)
+        known = fact(name) if isinstance(name, str) else None
         if known is None or known.takes is not None:
             raise _refused(code="D927", zh=f"没有叫「{name}」的牌局情况", en=f"no fact is called {name!r}")
         found[known.id] = value
     return found
+
+
+def fact_value(name: str, value: object) -> int:
+    """Return the value of a fact as a plain number.
+
+    Raises:
+        HandError: it is no whole number from 0 on, or too great.
+    """
+    try:
+        number = index(value)  # type: ignore[arg-type]  # what it is is what is asked
+    except TypeError:
+        number = -1
+    if not 0 <= number <= GREATEST_FACT:
+        raise _refused(
+            code="D905",
+            zh=f"「{name}」不能是 {value!r}：它是 0 到 {GREATEST_FACT} 的整数",
+            en=f"{name} cannot be {value!r}: it is a whole number from 0 to {GREATEST_FACT}",
+        )
+    return number
 
 
 def check_hand(hand: Hand, ruleset: Ruleset) -> None:

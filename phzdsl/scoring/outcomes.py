@@ -27,12 +27,11 @@ UNSURE = 1
 """Number of a hand that only the plain search can decide."""
 
 _FIRST = 2
-_EMPTY = -1
 _LEAST_BITS = 12
-_FILL = 4
-_MOST_STEPS = 4
-# Fibonacci hashing: 2 ** 64 divided by the golden ratio, odd.
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_FILL = 2
+_WHOLE = (1 << 64) - 1
+# Odd, with bits that look drawn by lot: 2 ** 64 by the golden ratio, and by the fractional parts of the roots of 2, 3 and 7.
+_FACTORS = (0x9E3779B97F4A7C15, 0x6A09E667F3BCC909, 0xBB67AE8584CAA73B, 0xA54FF53A5F1D36F1)
 
 
 @attrs.frozen(eq=False)
@@ -106,81 +105,75 @@ def _amounts(values: list[int]) -> Amounts:
 
 
 class OutcomeIndex:
-    """Numbers of outcomes by key, for arrays of keys."""
+    """Numbers of outcomes by key, for arrays of keys.
+
+    A key times an odd factor tells it as well as the key itself: the top bits of the product are its place and need not
+    be kept, so that the others and the number are one integer of 64 bits. A key whose place is taken goes to the next
+    level, a table of its own with another factor.
+    """
 
     def __init__(self, value: Callable[[int], int]) -> None:
         """Keep what ``value`` says of each key: a number below 2 ** 31 for a key from 0 to 2 ** 63 - 1."""
         self._value = value
-        self._known = 0
-        self._grow(_LEAST_BITS)
+        self._known: dict[int, int] = {}
+        self._lay(_LEAST_BITS)
 
-    def _grow(self, bits: int) -> None:
-        # Each place holds a key and, beside it in memory, its number.
-        self._shift = np.uint64(63 - bits)
-        self._mask = (2 << bits) - 1
-        self._table = np.full(2 << bits, _EMPTY, np.int64)
+    def _lay(self, bits: int) -> None:
+        """Lay out all that is known in tables of so many bits, or more where they do not suffice."""
+        self._bits = bits
+        # The greatest number that fits stands for none.
+        self._none = (1 << bits) - 1
+        self._levels = np.full((len(_FACTORS), 1 << bits), self._none, np.uint64)
+        if len(self._known) * _FILL > self._none or not all(self._put(*one) for one in self._known.items()):
+            self._lay(bits + 1)
+
+    def _put(self, key: int, number: int) -> bool:
+        """Put a key where the first level has an empty place for it; tell whether one has, and the number fits."""
+        for level, factor in zip(self._levels, _FACTORS, strict=True):
+            product = key * factor & _WHOLE
+            place = product >> (64 - self._bits)
+            if level[place] == self._none:
+                level[place] = product << self._bits & _WHOLE | number
+                return number < self._none
+        return False
 
     def __len__(self) -> int:
         """Return how many keys are known."""
-        return self._known
+        return len(self._known)
 
     def numbers(self, keys: Ints) -> Numbers:
         """Return the number of each key."""
-        places = self._places(keys)
-        rows = np.flatnonzero(self._table.take(places, mode="clip") != keys)
-        beside = places.take(rows)
-        places |= 1
-        numbers = self._table.take(places, mode="clip").astype(np.int32)
-        if len(rows):
-            # Not at their own places, or not there yet.
-            wanted = keys.take(rows)
-            for _ in range(_MOST_STEPS):
-                beside += 2
-                beside &= self._mask
-                numbers[rows] = self._table.take(beside + 1)
-                left = np.flatnonzero(self._table.take(beside) != wanted)
-                if not len(left):
-                    return numbers
-                rows, beside, wanted = rows.take(left), beside.take(left), wanted.take(left)
-            numbers[rows] = self._searched(wanted)
+        found = self._found(0, keys)
+        numbers = found.astype(np.int32)
+        rows = np.flatnonzero(found >= self._none)
+        for level in range(1, len(_FACTORS)):
+            if not len(rows):
+                return numbers
+            found = self._found(level, keys.take(rows))
+            numbers[rows] = found
+            rows = rows.take(np.flatnonzero(found >= self._none))
+        numbers[rows] = self._searched(keys.take(rows))
         return numbers
 
+    def _found(self, level: int, keys: Ints) -> NDArray[np.uint64]:
+        """Return the number that a level has for each key; what is no number where it has none."""
+        products = keys.view(np.uint64) * np.uint64(_FACTORS[level])
+        places = (products >> np.uint64(64 - self._bits)).view(np.int64)
+        products <<= np.uint64(self._bits)
+        products ^= self._levels[level].take(places, mode="clip")
+        return products
+
     def _searched(self, keys: Ints) -> Numbers:
-        """Return the numbers of keys that are new, or lie far from their own places."""
+        """Return the numbers of keys that are new."""
         different, inverse = np.unique(keys, return_inverse=True)
         found = np.array([self._number(key) for key in different.tolist()], np.int32)
         return found[inverse]
 
-    def _places(self, keys: Ints) -> NDArray[np.intp]:
-        hashed = keys.view(np.uint64) * _FACTOR
-        hashed >>= self._shift
-        places = hashed.view(np.int64)
-        places &= -2
-        return places
-
     def _number(self, key: int) -> int:
         """Return the number of a key; a new one is valued and kept."""
-        place = self._place(key)
-        if self._table[place] != key:
-            number = self._value(key)
-            if (self._known + 1) * _FILL > len(self._table) // 2:
-                self._rebuild()
-            place = self._place(key)
-            self._table[place], self._table[place + 1] = key, number
-            self._known += 1
-        return int(self._table[place + 1])
-
-    def _place(self, key: int) -> int:
-        """Return where a key lies, or the first empty place from its own on."""
-        place = int(self._places(np.array([key], np.int64))[0])
-        while self._table[place] != key and self._table[place] != _EMPTY:
-            place = (place + 2) & self._mask
-        return place
-
-    def _rebuild(self) -> None:
-        keys, numbers = self._table[::2], self._table[1::2]
-        held = keys != _EMPTY
-        self._grow(len(keys).bit_length())
-        for key, number in zip(keys[held].tolist(), numbers[held].tolist(), strict=True):
-            place = self._place(key)
-            self._table[place], self._table[place + 1] = key, number
+        number = self._known.get(key)
+        if number is None:
+            number = self._known[key] = self._value(key)
+            if len(self._known) * _FILL > self._none or not self._put(key, number):
+                self._lay(self._bits + 1)
+        return number

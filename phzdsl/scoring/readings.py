@@ -14,14 +14,18 @@ import attrs
 from phzdsl.cards import KINDS, Kind
 from phzdsl.ruleset.expressions import evaluate
 from phzdsl.ruleset.model import Claim, Meld, Ruleset, constant
-from phzdsl.scoring.dividing import Divider, Group
+from phzdsl.scoring.dividing import Divider, Group, too_many
 from phzdsl.scoring.hand import EVENTS, Hand, TableMeld
+from phzdsl.syntax.limits import Limits
 from phzdsl.tables.features import PLACED, named_keys
 
 __all__ = ["Arrival", "Group", "Reading", "Searcher"]
 
 _TRIPLET = 3
 _QUAD = 4
+# So many steps and patterns are worked out for all readings of a hand together; so many readings are always looked at.
+_MOST_COUNTED = 1_000_000
+_FEWEST = 200
 
 
 @attrs.frozen
@@ -59,8 +63,12 @@ class Arrival:
 class Searcher:
     """Reads hands under one bound ruleset."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, limits: Limits | None = None) -> None:
+        """Prepare to read hands; ``limits`` bound the ways to divide one, fewer where the count is very long."""
         self.ruleset = ruleset
+        bounds = limits or Limits()
+        counted = len(ruleset.count.steps) + sum(1 for _ in ruleset.patterns())
+        self._limits = attrs.evolve(bounds, readings=min(bounds.readings, max(_FEWEST, _MOST_COUNTED // (counted + 1))))
         self._melds = {meld.id: meld for meld in ruleset.melds}
         self._worths: dict[frozenset[Kind], dict[tuple[str, tuple[Kind, ...]], int]] = {}
         self._whole = {
@@ -177,7 +185,11 @@ class Searcher:
     # ------------------------------------------------------------ division
 
     def readings(self, hand: Hand) -> list[Reading]:
-        """Return every complete division once, the number of groups and of pairs not yet asked."""
+        """Return every complete division once, the number of groups and of pairs not yet asked.
+
+        Raises:
+            TooManyReadingsError: there are more than the limits allow.
+        """
         arrivals = list(self.arrivals(hand))
         found: list[Reading] = []
         for arrival in arrivals:
@@ -190,6 +202,8 @@ class Searcher:
                 else:
                     placed = [one for divided in divisions for one in self._placed(divided, arrival.fresh)]
                     found += [Reading(first + one) for one in placed]
+                if len(found) > self._limits.readings:
+                    raise too_many()
         # Only two arrivals can end in the same groups.
         return found if len(arrivals) == 1 else list(dict.fromkeys(found))
 
@@ -246,13 +260,12 @@ class Searcher:
         whole = self._whole_groups(arrival.raised)
         loose = list(counts)
         groups: list[Group] = []
-        for kind, count in enumerate(counts):
-            if count >= _TRIPLET:
-                own = count - (fresh == kind)
-                group = whole.get((kind, own))
-                if group is not None:
-                    groups.append(group)
-                    loose[kind] -= own
+        for kind in [kind for kind, count in enumerate(counts) if count >= _TRIPLET]:
+            own = counts[kind] - (fresh == kind)
+            group = whole.get((kind, own))
+            if group is not None:
+                groups.append(group)
+                loose[kind] -= own
         return tuple(groups), tuple(loose)
 
     def _whole_groups(self, raised: frozenset[Kind]) -> dict[tuple[Kind, int], Group]:
@@ -277,7 +290,7 @@ class Searcher:
         if divider is None:
             worth = self.worth(raised)
             groups = [self.group(meld, form, worth[meld, form], loose=True) for meld, form in self._forms]
-            divider = self._dividers[raised] = Divider(dict.fromkeys(groups))
+            divider = self._dividers[raised] = Divider(dict.fromkeys(groups), self._limits)
         return divider
 
     def leftover(self, hand: Hand) -> tuple[int, tuple[tuple[Kind, ...], ...]]:

@@ -5,7 +5,7 @@ What is wrong with a batch is a ``HandError`` that names the first faulty row. N
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 import numpy as np
@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from phzdsl.cards import KINDS, write_kind
 from phzdsl.errors import HandError
 from phzdsl.ruleset.model import Ruleset
-from phzdsl.scoring.hand import By
-from phzdsl.scoring.notation import card_bounds, parse_facts
+from phzdsl.scoring.hand import By, way_of
+from phzdsl.scoring.notation import GREATEST_FACT, card_bounds, fact_value, named_facts
 from phzdsl.scoring.play import Given
 from phzdsl.tables.kernel import CHUNK, Words, fours_of, sizes_of, words_of
 from phzdsl.tables.symbols import QUAD
@@ -26,6 +26,8 @@ BY_CODES: tuple[By, ...] = tuple(By)
 """How the winning card came, by code: 0 self, 1 draw, 2 discard, 3 deal."""
 
 NO_CARD = -1
+# Greater than any fact or card: what is too wide for int64 counts as this, lest it turn negative.
+_BEYOND = 2**62
 _BY, _MARKED = "by", "marked"
 
 Rows = NDArray[np.uint8]
@@ -77,26 +79,47 @@ def as_cards(card: ArrayLike, length: int) -> Cards:
     return np.where(cards == np.iinfo(np.uint8).max, NO_CARD, cards)
 
 
-def _column(name: str, given: By | ArrayLike, length: int) -> Cards:
-    column = np.asarray(given)
+def _column(name: str, given: object, length: int) -> Cards:
+    """Return a whole number for each row."""
+    try:
+        column = np.asarray(given)
+    except ValueError:  # rows of different lengths
+        column = np.empty(0, np.object_)
     if column.shape != (length,) or (length and column.dtype.kind not in "iub"):
         msg = f"{name} has one whole number for each of {length} rows, not {column.dtype} {list(column.shape)}"
         raise HandError(msg, code="D901")
+    if column.dtype == np.uint64:
+        column = np.minimum(column, np.uint64(_BEYOND))
     return column.astype(np.int64)
 
 
+def _fact_column(name: str, given: object, length: int) -> Cards:
+    """Return a fact of play by row."""
+    column = _column(name, given, length)
+    bad = np.flatnonzero((column < 0) | (column > GREATEST_FACT))
+    if len(bad):
+        row = int(bad[0])
+        try:
+            fact_value(name, int(column[row]))
+        except HandError as error:
+            msg = f"row {row}: {error}"
+            raise HandError(msg, code=error.code, row=row) from error
+    return column
+
+
 def situations(
-    length: int, cards: Cards | None, by: By | ArrayLike | None, facts: Mapping[str, int | ArrayLike]
+    length: int, cards: Cards | None, by: By | str | ArrayLike | None, facts: Mapping[str, int | ArrayLike]
 ) -> list[Situation]:
     """Return the rows that came to the win in one way, with that way, for every way there is.
 
     Raises:
-        HandError: a name is no fact, a column is none, or a code is none.
+        ArgumentError: the facts are no mapping.
+        HandError: a name is no fact, a value none that a fact has, a column is none, or a code is none.
     """
-    named: dict[str, int | ArrayLike] = parse_facts(facts)  # type: ignore[arg-type, assignment]
-    fixed = {name: int(value) for name, value in named.items() if not np.ndim(value)}  # type: ignore[arg-type]
-    one = By.SELF if by is None else by if isinstance(by, By) else None
-    columns = {name: _column(name, value, length) for name, value in named.items() if np.ndim(value)}
+    named = named_facts(facts)
+    fixed = {name: fact_value(name, value) for name, value in named.items() if not _is_column(value)}
+    one = By.SELF if by is None else way_of(by) if isinstance(by, (By, str)) else None
+    columns = {name: _fact_column(name, value, length) for name, value in named.items() if _is_column(value)}
     apart = dict(columns)
     if one is None and by is not None:
         apart[_BY] = _codes(by, length)
@@ -108,6 +131,12 @@ def situations(
         marked = bool(values.pop(_MARKED, 0))
         found.append(Situation(rows, how, tuple(sorted((fixed | values).items())), marked))
     return found
+
+
+def _is_column(value: object) -> bool:
+    return (
+        value.ndim > 0 if isinstance(value, np.ndarray) else isinstance(value, Sequence) and not isinstance(value, str)
+    )
 
 
 def _together(columns: Mapping[str, Cards], length: int) -> Iterator[tuple[Indices | None, dict[str, int]]]:
@@ -136,7 +165,7 @@ def _together(columns: Mapping[str, Cards], length: int) -> Iterator[tuple[Indic
         yield rows, fixed | {name: int(column[rows[0]]) for name, column in kept}
 
 
-def _codes(by: By | ArrayLike, length: int) -> Cards:
+def _codes(by: object, length: int) -> Cards:
     codes = _column(_BY, by, length)
     bad = np.flatnonzero((codes < 0) | (codes >= len(BY_CODES)))
     if len(bad):
@@ -165,8 +194,8 @@ class RowCheck:
         if by is By.DEAL or not len(more):
             return not len(more)
         # A quad may come without a discard.
-        room = most + fours_of(words.take(more, axis=1))
-        return bool((totals.take(more) <= room).all())
+        room = most + fours_of(words.take(more, axis=1, mode="clip"))
+        return bool((totals.take(more, mode="clip") <= room).all())
 
     def check(self, rows: Rows, cards: Cards | None, found: Iterable[Situation]) -> None:
         """Raise for the first row that no player can hold.

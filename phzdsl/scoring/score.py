@@ -12,13 +12,15 @@ from functools import cached_property, partial
 
 import attrs
 
-from phzdsl.cards import KINDS, POINTS, Kind
+from phzdsl.cards import KINDS, Kind
 from phzdsl.ruleset.expressions import Comparison, Expr, Unit, evaluate
 from phzdsl.ruleset.model import Ruleset, Setting
+from phzdsl.ruleset.options import bind
+from phzdsl.ruleset.turned import turned
 from phzdsl.scoring.counting import Counted, count_reading, ways_of
 from phzdsl.scoring.facts import HandFacts, Values
-from phzdsl.scoring.hand import Hand
-from phzdsl.scoring.play import Given, Play
+from phzdsl.scoring.hand import Hand, check_made
+from phzdsl.scoring.memory import Memory
 from phzdsl.scoring.readings import Group, Reading, Searcher
 from phzdsl.scoring.told import (
     Missed,
@@ -34,12 +36,9 @@ from phzdsl.scoring.told import (
 )
 from phzdsl.tables.features import unsettled_rows
 from phzdsl.tables.plan import Plan
-from phzdsl.tables.shapes import Form
-from phzdsl.text.diagnostics import Bilingual
+from phzdsl.text.diagnostics import Bilingual, Language
 
 __all__ = ["Missed", "PatternScore", "PaymentScore", "Reason", "Score", "Scorer", "StepScore", "score"]
-
-_QUAD = 4
 
 
 @attrs.frozen
@@ -122,7 +121,7 @@ class Score:
 
     @property
     def missed(self) -> tuple[Missed, ...]:
-        """Patterns that hold but are counted by another, and those one comparison short."""
+        """Patterns that hold but are counted by another, then those one comparison short, the nearest first."""
         return self._told.missed if self._told is not None and self.win else ()
 
     @property
@@ -132,25 +131,33 @@ class Score:
 
 
 class Scorer:
-    """Scores hands under one bound ruleset."""
+    """Scores hands under one ruleset, with its default options unless it is bound."""
 
     def __init__(self, ruleset: Ruleset, *, remember: bool = True) -> None:
         """Prepare to score.
 
         Args:
-            ruleset: a bound ruleset.
+            ruleset: what ``bind`` or ``load`` gives.
             remember: keep what readings are worth; without it each is counted anew, which serves as a check.
+
+        Raises:
+            ArgumentError: it is no ruleset.
         """
-        self.ruleset = ruleset
+        self.ruleset = ruleset = bind(ruleset) if getattr(ruleset, "bound", None) is None else ruleset
         self._searcher = Searcher(ruleset)
         self._unsettled = tuple(unsettled_rows(ruleset))
         self._bounded = tuple(meld for meld in ruleset.melds if meld.exactly is not None or meld.at_most is not None)
         self._waives = any("groups" in way.waives for way in ruleset.win.ways)
         plan = Plan.of(ruleset, _paid(ruleset)) if remember else None
-        self._memory = _Memory(plan) if plan is not None else None
+        self._memory = Memory(plan) if plan is not None else None
 
     def score(self, hand: Hand) -> Score:
-        """Return the best legal reading of a hand with its count, or why it is no win."""
+        """Return the best legal reading of a hand with its count, or why it is no win.
+
+        Raises:
+            ArgumentError, HandError: what a program made is no hand; that a player can hold it is not asked.
+        """
+        check_made(hand)
         if hand.card is not None and self._searcher.win_claim(hand) is None:
             return self._lost(hand, no_claim(hand))
         legal: list[tuple[Reading, Told]] = []
@@ -165,7 +172,9 @@ class Scorer:
             reading, told = _best(legal)
             if told.unsettled is not None:
                 return self._lost(hand, unsettled_reason(told.unsettled), reading, told)
-            return Score(self.ruleset, hand, True, reading, len(legal), told, None, self)  # noqa: FBT003
+            return Score(
+                self.ruleset, hand, reading=reading, win=True, readings=len(legal), told=told, why=None, scorer=self
+            )
         if short:
             reading, told = _best(short)
             return self._lost(hand, partial(self._shortage_of, hand, reading), reading, told)
@@ -180,7 +189,7 @@ class Scorer:
         reading: Reading | None = None,
         told: Told | None = None,
     ) -> Score:
-        return Score(self.ruleset, hand, False, reading, 0, told, why, self)  # noqa: FBT003
+        return Score(self.ruleset, hand, reading=reading, win=False, readings=0, told=told, why=why, scorer=self)
 
     # ------------------------------------------------------------ candidates
 
@@ -285,14 +294,16 @@ class Scorer:
         missing = short_of(condition, counted.values)
         if missing:
             name = condition.left.span.text if isinstance(condition, Comparison) and condition.left.span else ""
-            words = Bilingual(f"还差 {missing} {name}", f"{missing} {name} short of the minimum")
+            zh, en = (turned(name, language) for language in (Language.ZH, Language.EN))
+            words = Bilingual(f"还差 {missing} {zh}", f"{missing} {en} short of the minimum")
             return Reason("short", words, missing)
         text = minimum.row.span.text if minimum is not None else ""
-        return Reason("short", Bilingual(f"没有达到：{text}", f"the minimum is not reached: {text}"))
+        zh, en = (turned(text, language) for language in (Language.ZH, Language.EN))
+        return Reason("short", Bilingual(f"没有达到：{zh}", f"the minimum is not reached: {en}"))
 
 
 def score(ruleset: Ruleset, hand: Hand) -> Score:
-    """Score one hand under a bound ruleset; for many hands keep a ``Scorer``."""
+    """Score one hand under a ruleset; for many hands keep a ``Scorer``, which takes and raises the same."""
     return Scorer(ruleset).score(hand)
 
 
@@ -316,83 +327,3 @@ def _paid(ruleset: Ruleset) -> Iterator[Expr]:
         yield payment.amount
         if payment.when is not None:
             yield payment.when
-
-
-# ---------------------------------------------------------------- memory
-
-
-class _Memory:
-    """What readings are worth, by facts of play and sums of features."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.play = Play(plan)
-        self.claimed = bool(plan.features.claimed)
-        self.points = plan.features.by_point()
-        self._plan = plan
-        self._rows = {meld.id: index for index, meld in enumerate(plan.ruleset.melds)}
-        self._weights: dict[int, tuple[Group, int]] = {}
-        self._known: dict[Given, dict[int, Told | Reason]] = {}
-        self._needing: dict[tuple[str, Given], bool] = {}
-
-    def of(self, hand: Hand) -> _HandMemory | None:
-        """Return what is remembered for hands like one; None where sums cannot say what it is worth."""
-        return _HandMemory(self, hand) if self.play.summable(hand) else None
-
-    def needs_groups(self, hand: Hand) -> bool:
-        """Tell whether no way to win can do without groups, come as this hand did."""
-        key = hand.by.value, hand.facts
-        needed = self._needing.get(key)
-        if needed is None:
-            like = Hand((), (), None, hand.by, hand.facts)
-            needed = self.play.summable(like) and self.play.waivable(self.play.given(like, None)) is False
-            self._needing[key] = needed
-        return needed
-
-    def known(self, given: Given) -> dict[int, Told | Reason]:
-        """Return what is remembered under facts of play."""
-        return self._known.setdefault(given, {})
-
-    def weight(self, group: Group) -> int:
-        """Return what a group adds to the key of a reading: groups, quads, bounded melds, features."""
-        # The searcher makes each group once, so that its identity tells as much as its parts; it is kept with
-        # the weight, lest another come to stand at the same place in memory.
-        kept = self._weights.get(id(group))
-        if kept is None:
-            meld = self._plan.ruleset.melds[self._rows[group.meld]]
-            quad = len(group.cards) == _QUAD == group.cards.count(group.cards[0])
-            bounded = meld.exactly is not None or meld.at_most is not None
-            features = self._plan.features.of_form(Form(self._rows[group.meld], group.cards, group.xi))
-            kept = self._weights[id(group)] = group, 1 + (quad << 8) + (bounded << 16) + (features << 24)
-        return kept[1]
-
-
-class _HandMemory:
-    """The part of the memory that a hand's readings share."""
-
-    def __init__(self, memory: _Memory, hand: Hand) -> None:
-        self._memory = memory
-        self._hand = hand
-        counts = [0] * KINDS
-        for kind in hand.cards():
-            counts[kind] += 1
-        sums = memory.points
-        cards = sum([sums[point][counts[point]][counts[point + POINTS]] for point in range(POINTS)])
-        self._cards = cards << 24
-        self._plain = None if memory.claimed else memory.known(memory.play.given(hand, None))
-
-    def _place(self, reading: Reading) -> tuple[dict[int, Told | Reason], int]:
-        known = self._plain
-        if known is None:
-            made = next((group.meld for group in reading.groups if group.wins and not group.loose), None)
-            known = self._memory.known(self._memory.play.given(self._hand, made))
-        return known, self._cards + sum(map(self._memory.weight, reading.groups))
-
-    def told(self, reading: Reading) -> Told | Reason | None:
-        """Return what is remembered of a reading."""
-        known, key = self._place(reading)
-        return known.get(key)
-
-    def keep(self, reading: Reading, told: Told | Reason) -> None:
-        """Remember what a reading is worth."""
-        known, key = self._place(reading)
-        known[key] = told

@@ -138,8 +138,8 @@ class Told:
 
     @cached_property
     def missed(self) -> tuple[Missed, ...]:
-        """Patterns that hold but are counted by another, and those one comparison short."""
-        return tuple(_missed(self.counted))
+        """Patterns that hold but are counted by another, then those one comparison short, the nearest first."""
+        return tuple(sorted(_missed(self.counted), key=lambda one: one.short))
 
     @cached_property
     def payments(self) -> tuple[PaymentScore, ...]:
@@ -203,12 +203,12 @@ def short_of(condition: object, values: Values) -> int:  # noqa: PLR0911 - one l
 def _missed(counted: Counted) -> Iterator[Missed]:
     for one in counted.tables:
         for pattern in one.replaced:
-            yield Missed(one.table.id, pattern.called, True, 0, pattern.row)  # noqa: FBT003
+            yield Missed(one.table.id, pattern.called, replaced=True, short=0, row=pattern.row)
         done = {pattern.id for pattern, _ in one.counted} | {pattern.id for pattern in one.replaced}
         for pattern in one.table.patterns:
             short = 0 if pattern.id in done else short_of(pattern.when, counted.values)
             if short:
-                yield Missed(one.table.id, pattern.called, False, short, pattern.row)  # noqa: FBT003
+                yield Missed(one.table.id, pattern.called, replaced=False, short=short, row=pattern.row)
 
 
 def _payments(ruleset: Ruleset, counted: Counted) -> Iterator[PaymentScore]:

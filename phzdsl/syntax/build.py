@@ -9,7 +9,6 @@ parts of a rule fall into the fields of a node.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import attrs
 
@@ -18,6 +17,12 @@ from phzdsl.syntax import nodes
 from phzdsl.syntax.lexicon import Zone, keyword
 from phzdsl.syntax.tokens import Token
 from phzdsl.text.source import Source, Span
+
+TYPE_CHECKING = False  # importing typing would cost start-up time
+if TYPE_CHECKING:
+    from typing import Any
+
+    Parts = list[Any]
 
 __all__ = ["Builder"]
 
@@ -28,7 +33,6 @@ _SIGNS = {
 }  # fmt: skip
 
 # What the machine hands over: tokens and nodes, in the order of the text.
-Parts = list[Any]
 
 
 class Builder:

@@ -11,14 +11,15 @@ import os
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from phzdsl.paths import cache_folder
 
+TYPE_CHECKING = False  # importing typing would cost start-up time
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from lark import Lark, Token
 

@@ -21,6 +21,8 @@ class Limits:
         depth: parents above a variant.
         states: states of an automaton.
         seconds: time for the proofs about one variant.
+        readings: ways to divide the cards of one hand.
+        tries: steps in looking for these.
     """
 
     characters: int = 1_000_000
@@ -32,3 +34,5 @@ class Limits:
     depth: int = 12
     states: int = 600_000
     seconds: float = 30.0
+    readings: int = 10_000
+    tries: int = 1_000_000

@@ -7,12 +7,15 @@ fit it stops and stays as it was, so that the caller may put something else in i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from phzdsl.syntax import nodes
 from phzdsl.syntax.build import Builder
 from phzdsl.syntax.grammar import grammar
 from phzdsl.syntax.tokens import Token
+
+TYPE_CHECKING = False  # importing typing would cost start-up time
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["Machine"]
 

@@ -65,14 +65,14 @@ def _named(stream: Iterable[Token]) -> Iterator[Token]:
         kind = token.kind
         if kind == "WORD":
             kind = words.get(token.text) or ("NAME" if depth < Zone.BLOCK.value else _name_kind(token.text, previous))
-            token = token.turned(kind)  # noqa: PLW2901 - the same token under its right name
+            token = token.turned(kind)  # noqa: PLW2901 - the same token, as what it is here - the same token under its right name
         if held is not None:
             yield held if kind in _VALUE_STARTS else held.turned("NAME")
             held = None
         if kind == "KEY":
             # 大 is a key in ``值 小 1 大 3`` and a name everywhere else: the next token tells.
             if previous in _ROW_STARTS or previous == "OPERATION":
-                token = token.turned("NAME")  # noqa: PLW2901
+                token = token.turned("NAME")  # noqa: PLW2901 - the same token, as what it is here
             else:
                 held = token
                 continue

@@ -44,10 +44,11 @@ NOT = frozenset({"不是", "并非", "不"})
 NO = frozenset({"没有", "没", "无"})
 NUMERAL = "[0-9一二三四五六七八九十〇零两百千]+"
 # What is counted. 点 and 等 are units of the language too, and are not written behind a number either.
-UNIT = frozenset("番 倍 分 点 等 息 囤 墩 张 门 个 块 元 局 人 次 家 胡 胡息 番数 对 种 副 只".split())  # noqa: SIM905
+UNIT = frozenset("番 倍 分 点 等 息 囤 墩 张 门 个 块 元 局 人 次 家 胡 胡息 番数 对 种 副 只".split())  # noqa: SIM905 - words without quotes around each are read at a glance
 
-_NUMBER_AND = re.compile(f"({NUMERAL})(.+)")
-_AND_NUMBER = re.compile(f"(.+?)({NUMERAL})")
+# Compiled when a word is first cut: most files have none to cut.
+_NUMBER_AND = f"({NUMERAL})(.+)"
+_AND_NUMBER = f"(.+?)({NUMERAL})"
 
 
 def apart_number(word: str) -> tuple[str, str] | None:
@@ -56,10 +57,10 @@ def apart_number(word: str) -> tuple[str, str] | None:
     >>> apart_number("大于10"), apart_number("十三以上"), apart_number("红牌10")
     (('>', '10'), ('>=', '十三'), None)
     """
-    found = _AND_NUMBER.fullmatch(word)
+    found = re.fullmatch(_AND_NUMBER, word)
     if found is not None and found[1] in BEFORE:
         return BEFORE[found[1]], found[2]
-    found = _NUMBER_AND.fullmatch(word)
+    found = re.fullmatch(_NUMBER_AND, word)
     return (AFTER[found[2]], found[1]) if found is not None and found[2] in AFTER else None
 
 
@@ -69,5 +70,5 @@ def without_unit(word: str) -> str | None:
     >>> without_unit("两番"), without_unit("五番胡")
     ('两', None)
     """
-    found = _NUMBER_AND.fullmatch(word)
+    found = re.fullmatch(_NUMBER_AND, word)
     return found[1] if found is not None and found[2] in UNIT else None

@@ -6,21 +6,30 @@ Words are still words: ``rows.py`` says which are keywords.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from phzdsl.syntax.grammar import END, grammar
 from phzdsl.text.source import Source, Span
 
+TYPE_CHECKING = False  # importing typing would cost start-up time
+if TYPE_CHECKING:
+    from typing import NamedTuple
+
+    class _Parts(NamedTuple):
+        kind: str
+        text: str
+        span: Span
+else:
+    _Parts = namedtuple("_Parts", ("kind", "text", "span"))  # noqa: PYI024 - the same without typing
+
 __all__ = ["Token", "end_of", "in_english", "tokens_of"]
 
 
-class Token(NamedTuple):
+class Token(_Parts):
     """A piece of text and the terminal it is; made for every word of a file, so cheap to make."""
 
-    kind: str
-    text: str
-    span: Span
+    __slots__ = ()
 
     def turned(self, kind: str) -> Token:
         """Return the same text as another terminal."""

@@ -31,6 +31,8 @@ _LOW_MASK = (1 << _LOW) - 1
 _NEED = 8
 _NEED_MASK = (1 << _NEED) - 1
 _MOST_GROUPS = 32
+# So many sets of melds that begin at one point are tried, for all points together.
+_MOST_TRIES = 500_000
 
 Configurations = tuple[tuple[int, int], ...]
 """Pairs of configuration and weight above the state's base, ascending."""
@@ -110,8 +112,10 @@ class Division:
         self._forget()
 
     def _forget(self) -> None:
+        self._tries = 0
         self._guards = [_guard(self.caps, point) for point in range(1, POINTS + 1)]
         self._covers: list[dict[tuple[int, int], tuple[tuple[int, int], ...]]] = [{} for _ in range(POINTS)]
+        self._wide: list[dict[tuple[int, int], Configurations]] = [{} for _ in range(POINTS)]
         self._moves: list[dict[tuple[int, int, int], Configurations]] = [{} for _ in range(POINTS)]
         self._rows: list[dict[int, list[tuple[int, Configurations]]]] = [{} for _ in range(POINTS)]
 
@@ -192,6 +196,32 @@ class Division:
             found = moves[key] = self._find_move(point, *key)
         return found
 
+    def all_moves(self, point: int, configuration: int) -> Configurations:
+        """Return the configurations that one allows after a point, whatever free cards the point has."""
+        need = configuration >> _LOW & _NEED_MASK
+        spare = self.caps[point] - (need & 15), self.caps[point + POINTS] - (need >> 4)
+        if min(spare) < 0:
+            return ()
+        rest = (configuration >> (_LOW + _NEED) << _LOW) | (configuration & _LOW_MASK)
+        bias, guard = self._guards[point]
+        full = self._full
+        return tuple(
+            [
+                (rest + adds, weight)
+                for adds, weight in self._all_covers(point, *spare)
+                if not (rest + adds + bias) & guard and not full[(rest + adds) & _LOW_MASK]
+            ]
+        )
+
+    def _all_covers(self, point: int, small: int, big: int) -> Configurations:
+        """Return what forms opened at a point add, for all sets of them that take no more than some cards."""
+        known = self._wide[point]
+        found = known.get((small, big))
+        if found is None:
+            each = ((few, some) for few in range(small + 1) for some in range(big + 1))
+            found = known[small, big] = tuple(one for cards in each for one in self._cover(point, *cards))
+        return found
+
     def _find_move(self, point: int, configuration: int, small: int, big: int) -> Configurations:
         need = configuration >> _LOW & _NEED_MASK
         spare_small, spare_big = small - (need & 15), big - (need >> 4)
@@ -221,6 +251,10 @@ class Division:
             return [(0, 0)]
         found = []
         bias, guard = self._guards[point]
+        self._tries += 1
+        if self._tries > _MOST_TRIES:
+            msg = "there are so many melds that the ways to begin them are too many"
+            raise TableLimitError(msg)
         for index, opener in enumerate(self._openers[point][first:], first):
             if opener.small > small or opener.big > big:
                 continue
@@ -228,6 +262,7 @@ class Division:
                 total = adds + opener.adds
                 if not (total + bias) & guard and not self._full[total & _LOW_MASK]:
                     found.append((total, weight + opener.weight))
+        self._tries += len(found)
         return found
 
 

@@ -1,8 +1,9 @@
 """Many closed hands read at once: the automaton's tables two points at a time, in numpy.
 
-A row is twenty counts. A point pair's free cards (small, small, big, big) are one column, so that four
-look-ups decide a row; for the rows that are complete, some more give the packed sum of features. Sums are
-laid out as in ``symbols`` and ``features``, low field first: groups set aside, quads, features.
+A row is twenty counts. Its four counts of two points are a *code*; a table has for each code one *entry*:
+the column of the free cards in the top bits, what is set aside and what the cards are below. Entries are
+added up as they are, their columns lead from state to state in four look-ups. Sums are laid out as in
+``symbols`` and ``features``, low field first: groups set aside, quads, features.
 Importing this module imports numpy.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 import numpy as np
@@ -23,8 +25,8 @@ from phzdsl.tables.symbols import COUNTS, TALLY_BITS, read_kind
 
 __all__ = ["CHUNK", "Kernel", "Read", "TooWideError", "Work", "fours_of", "sizes_of", "words_of"]
 
-CHUNK = 16_384
-"""Rows read at once: their arrays stay in a core's cache."""
+CHUNK = 32_768
+"""Rows read at once: many, so that calls cost little, but few enough for their arrays to stay in the cache."""
 
 Rows = NDArray[np.uint8]
 Words = NDArray[np.uint32]
@@ -34,7 +36,7 @@ Codes = NDArray[np.uint16]
 
 _WORDS = KINDS // 4
 _PAIRS = POINTS // 2
-_SUM_BITS = 63
+_SUM_BITS, _SHORT_BITS = 63, 31
 _MOST_CELLS = 3_000_000
 _HALF = 0xFFFF
 # Which half of a word comes first in memory.
@@ -86,10 +88,17 @@ class Kernel:
             msg = f"{plan.features.bits} bits of features do not fit beside the rest"
             raise TooWideError(msg)
         self._width = automaton.width
+        self._column_bits = _SUM_BITS - (automaton.columns**2 - 1).bit_length()
+        if TALLY_BITS + plan.features.bits > self._column_bits:
+            msg = f"{plan.features.bits} bits of features do not fit below a column"
+            raise TooWideError(msg)
         self._free = _free_table(plan, automaton.width)
-        self._columns, self._free_columns = _column_tables(self._free, automaton.width)
+        by_copies, by_free = _column_tables(self._free, automaton.width)
+        self._columns = [columns << self._column_bits for columns in by_free]
+        self._entries = [
+            (columns << self._column_bits) + sums for columns, sums in zip(by_copies, _pair_sums(plan), strict=True)
+        ]
         self._spread(automaton)
-        self._sums = _pair_sums(plan)
 
     def _spread(self, automaton: Automaton) -> None:
         """Join the tables of points 1 to 4, 5 and 6, 7 and 8, 9 and 10: weight and next state in one number."""
@@ -100,17 +109,24 @@ class Kernel:
         pairs = [_joined(_layer(automaton, at), _layer(automaton, at + 1)) for at in range(0, POINTS, 2)]
         opening = _joined((pairs[0][0][START_STATE:][:1], pairs[0][1][START_STATE:][:1]), pairs[1])
         steps = [opening, *pairs[2:]]
-        if sum(int(weights.max()) for _, weights in steps) >> (_SUM_BITS - _PLACE_BITS):
+        most = automaton.base + sum(int(weights.max()) for _, weights in steps)
+        if most >> (_SUM_BITS - _PLACE_BITS):
             msg = "the weights of this hand shape do not fit beside its states"
             raise TooWideError(msg)
         # A state is kept as the place of its first cell, so that a look-up is one addition.
         scales = [columns] * (len(steps) - 1) + [1]
+        # Half as wide where that suffices: most of the time goes into waiting for memory.
+        kind = np.int32 if most >> (_SHORT_BITS - _PLACE_BITS) == 0 else np.int64
         self._steps = [
-            ((weights << _PLACE_BITS) + following * scale).reshape(-1)
+            ((weights << _PLACE_BITS) + following * scale).reshape(-1).astype(kind)
             for (following, weights), scale in zip(steps, scales, strict=True)
         ]
 
     # ------------------------------------------------------------ reading
+
+    def work(self, number: int) -> Work:
+        """Return arrays for reading so many hands."""
+        return Work(number, self._steps[0].dtype)
 
     def free(self, rows: Rows) -> Rows:
         """Return the copies that are not set aside, uint8 [n, 20]."""
@@ -128,42 +144,43 @@ class Kernel:
                 more than ``fits`` tells must not be asked for.
         """
         codes = _pair_codes(words, work.codes)
-        read, columns = codes, self._columns
-        if free is not None:
-            read, columns = _pair_codes(free, np.empty_like(work.codes)), self._free_columns
-        column, place, step, total, state = work.column, work.place, work.step, work.total, work.state
-        columns[0].take(read[0], mode="clip", out=column)
-        np.multiply(column, self.automaton.columns**2, out=place)
-        columns[1].take(read[1], mode="clip", out=column)
-        np.add(place, column, out=place)
-        self._steps[0].take(place, mode="clip", out=total)
-        np.bitwise_and(total, _PLACE, out=state)
-        for table, table_columns, code in zip(self._steps[1:], columns[2:], read[2:], strict=True):
-            table_columns.take(code, mode="clip", out=column)
-            np.add(state, column, out=place)
+        free_codes = None if free is None else _pair_codes(free, np.empty_like(work.codes))
+        entry, sums, place, step, total = work.entry, work.sums, work.place, work.step, work.total
+        self._enter(0, codes, free_codes, sums)
+        np.right_shift(sums, self._column_bits, out=place)
+        np.multiply(place, self.automaton.columns**2, out=place)
+        total.fill(self.automaton.base << _PLACE_BITS)
+        for at, table in enumerate(self._steps, 1):
+            self._enter(at, codes, free_codes, entry)
+            # Columns run over the top and places add up below the weights; both are thrown away in the end.
+            np.add(sums, entry, out=sums)
+            np.right_shift(entry, self._column_bits, out=entry)
+            np.add(place, entry, out=place)
             table.take(place, mode="clip", out=step)
-            # The places add up as well, below the weights; they are thrown away in the end.
             np.add(total, step, out=total)
-            np.bitwise_and(step, _PLACE, out=state)
-        rows = np.flatnonzero(np.not_equal(state, DEAD, out=work.flags))
-        return Read(rows, state.take(rows, mode="clip"), self._live_sums(rows, codes, total))
+            np.bitwise_and(step, _PLACE, out=place)
+        rows = np.flatnonzero(np.not_equal(place, DEAD, out=work.flags))
+        found, weights = sums.take(rows, mode="clip"), total.take(rows, mode="clip").astype(np.int64, copy=False)
+        found &= (1 << self._column_bits) - 1
+        weights >>= _PLACE_BITS
+        weights <<= TALLY_BITS
+        found += weights
+        return Read(rows, place.take(rows, mode="clip"), found)
 
-    def _live_sums(self, rows: NDArray[np.intp], codes: Sequence[Codes], total: Ints) -> Ints:
-        """Return the sums of the rows that are not dead."""
-        sums = total.take(rows, mode="clip")
-        sums >>= _PLACE_BITS
-        sums += self.automaton.base
-        sums <<= TALLY_BITS
-        for table, code in zip(self._sums, codes, strict=True):
-            sums += table.take(code.take(rows, mode="clip"), mode="clip")
-        return sums
+    def _enter(self, at: int, codes: Sequence[Codes], free_codes: Sequence[Codes] | None, entry: Ints) -> None:
+        """Look up the entry of each row at a pair of points, with the column of other free copies where these are given."""
+        self._entries[at].take(codes[at], mode="clip", out=entry)
+        if free_codes is not None:
+            entry &= (1 << self._column_bits) - 1
+            entry |= self._columns[at].take(free_codes[at], mode="clip")
 
     def sums(self, words: Words, work: Work) -> Ints:
         """Return groups, quads and features of what is set aside, and the features of the cards."""
         codes = _pair_codes(words, work.codes)
         sums = np.zeros(words.shape[1], np.int64)
-        for table, code in zip(self._sums, codes, strict=True):
+        for table, code in zip(self._entries, codes, strict=True):
             sums += table.take(code, mode="clip")
+        sums &= (1 << self._column_bits) - 1
         return sums
 
     def fits(self, free: Words) -> NDArray[np.bool_]:
@@ -180,15 +197,12 @@ class Kernel:
 class Work:
     """Arrays that reading some number of hands needs, so that chunk after chunk uses the same memory."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, kind: np.dtype[Any]) -> None:
+        """Make room; ``kind`` is that of the kernel's steps."""
         self.codes = np.empty((4, number), np.int32)
-        self.column = np.empty(number, np.int32)
         self.flags = np.empty(number, np.bool_)
-        self.place, self.step, self.total, self.state = (np.empty(number, np.int64) for _ in range(4))
-
-    def of(self, number: int) -> Work:
-        """Return arrays for so many hands: these, or others where that is another number."""
-        return self if len(self.state) == number else Work(number)
+        self.entry, self.sums, self.place = (np.empty(number, np.int64) for _ in range(3))
+        self.step, self.total = np.empty(number, kind), np.empty(number, kind)
 
 
 def words_of(rows: Rows) -> Words:
@@ -207,12 +221,9 @@ def fours_of(words: Words) -> Ints32:
 
 
 def _folded(sums: NDArray[np.uint32]) -> Ints32:
-    """Return the sum of the four bytes of each word."""
-    spare = sums >> np.uint32(16)
-    sums += spare
-    np.right_shift(sums, 8, out=spare)
-    sums += spare
-    sums &= np.uint32(0xFF)
+    """Return the sum of the four bytes of each word: the product has it in its top byte."""
+    sums *= _EACH
+    sums >>= np.uint32(24)
     return sums.view(np.int32)
 
 
@@ -247,14 +258,14 @@ def _code_parts() -> tuple[NDArray[np.intp], ...]:
     return tuple(np.minimum(part, COUNTS - 1) for part in parts)
 
 
-def _column_tables(free: Rows, width: int) -> tuple[list[NDArray[np.int32]], list[NDArray[np.int32]]]:
+def _column_tables(free: Rows, width: int) -> tuple[list[Ints], list[Ints]]:
     """Return by pair of points and code the column of its cards: once by copies, once by free copies."""
     small, small_next, big, big_next = _code_parts()
-    by_copies: list[NDArray[np.int32]] = []
-    by_free: list[NDArray[np.int32]] = []
+    by_copies: list[Ints] = []
+    by_free: list[Ints] = []
     plain = np.tile(np.arange(COUNTS, dtype=np.uint8), (KINDS, 1))
     for table, tables in ((free, by_copies), (plain, by_free)):
-        held = np.minimum(table, width - 1).astype(np.int32)
+        held = np.minimum(table, width - 1).astype(np.int64)
         for at in range(0, POINTS, 2):
             first = held[at][small] * width + held[at + POINTS][big]
             second = held[at + 1][small_next] * width + held[at + 1 + POINTS][big_next]

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 import attrs
 
-from phzdsl.ruleset import expressions as ex
-from phzdsl.ruleset.expressions import Expr
-from phzdsl.ruleset.intervals import inside
+from phzdsl.ruleset.compiled import compiled
+from phzdsl.ruleset.expressions import Expr, Ref
 from phzdsl.ruleset.model import PatternTable, Ruleset, Way, constant
 from phzdsl.ruleset.read.count import COMBINE
 from phzdsl.tables.features import FeatureSet, unsettled_rows
@@ -184,79 +183,12 @@ class Valuer:
 
     # ------------------------------------------------------------ expressions
 
-    def _compiled(self, expr: Expr) -> Run:  # noqa: C901, PLR0911 - one line a form
-        match expr:
-            case ex.Constant():
-                value = expr.value
-                return lambda _: value
-            case ex.Ref():
-                place = self._place(expr.key)
-                return lambda slots: slots[place]
-            case ex.Arithmetic():
-                return _arithmetic(expr.operator, self._compiled(expr.left), self._compiled(expr.right))
-            case ex.Comparison():
-                return _comparison(expr.operator, self._compiled(expr.left), self._compiled(expr.right))
-            case ex.Within():
-                inner, ranges = self._compiled(expr.value), expr.ranges
-                return lambda slots: int(inside(inner(slots), ranges))
-            case ex.Not():
-                operand = self._compiled(expr.operand)
-                return lambda slots: int(not operand(slots))
-            case ex.Combined():
-                parts = [self._compiled(one) for one in expr.operands]
-                if expr.operator == "and":
-                    return lambda slots: int(all(part(slots) for part in parts))
-                return lambda slots: int(any(part(slots) for part in parts))
-            case ex.Conditional():
-                condition, then, other = (self._compiled(one) for one in ex.children(expr))
-                return lambda slots: then(slots) if condition(slots) else other(slots)
-            case ex.Lookup():
-                return self._lookup(expr)
-            case ex.Extreme():
-                parts = [self._compiled(one) for one in expr.operands]
-                pick = max if expr.greatest else min
-                return lambda slots: pick([part(slots) for part in parts])
+    def _compiled(self, expr: Expr) -> Run:
+        return compiled(expr, self._leaf)
 
-    def _lookup(self, expr: ex.Lookup) -> Run:
-        value, otherwise = self._compiled(expr.value), self._compiled(expr.otherwise)
-        arms = [(arm.ranges, self._compiled(arm.result)) for arm in expr.arms]
-
-        def run(slots: Slots) -> int:
-            seen = value(slots)
-            for ranges, result in arms:
-                if inside(seen, ranges):
-                    return result(slots)
-            return otherwise(slots)
-
-        return run
-
-
-def _arithmetic(operator: str, left: Run, right: Run) -> Run:
-    match operator:
-        case "+":
-            return lambda slots: left(slots) + right(slots)
-        case "-":
-            return lambda slots: left(slots) - right(slots)
-        case "*":
-            return lambda slots: left(slots) * right(slots)
-        case _:
-            return lambda slots: ex.calculate(operator, left(slots), right(slots))
-
-
-def _comparison(operator: str, left: Run, right: Run) -> Run:
-    match operator:
-        case "=":
-            return lambda slots: int(left(slots) == right(slots))
-        case "!=":
-            return lambda slots: int(left(slots) != right(slots))
-        case "<":
-            return lambda slots: int(left(slots) < right(slots))
-        case "<=":
-            return lambda slots: int(left(slots) <= right(slots))
-        case ">":
-            return lambda slots: int(left(slots) > right(slots))
-        case _:
-            return lambda slots: int(left(slots) >= right(slots))
+    def _leaf(self, ref: Ref) -> Run:
+        place = self._place(ref.key)
+        return lambda slots: slots[place]
 
 
 def _not_replaced(held: list[int], replaces: list[frozenset[int]]) -> list[int]:

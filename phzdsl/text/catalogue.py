@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -18,8 +17,10 @@ from phzdsl.errors import PhzError
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Language, Severity, Value
 from phzdsl.text.words import spell
 
+TYPE_CHECKING = False  # importing typing would cost start-up time
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+    from typing import Any
 
 __all__ = ["Entry", "UnknownCodeError", "codes", "entry", "fill", "holes", "sentence"]
 

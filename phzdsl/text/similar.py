@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from unicodedata import normalize
 
 __all__ = ["Likeness", "closest", "likeness", "simplified"]
@@ -47,6 +47,8 @@ _LOOK_ALIKE = (
 _MOST = 3
 # A longer word is no slip of another, and comparing it would cost.
 _LONGEST = 40
+# Characters are told apart by what is left of them by this number.
+_MARKS = 127
 
 
 class Likeness(IntEnum):
@@ -81,8 +83,8 @@ def likeness(word: str, candidate: str) -> Likeness | None:
     """
     if max(len(word), len(candidate)) > _LONGEST:
         return None
-    plain, aim = _plain(word), _plain(candidate)
-    modern = plain.translate(_modern())
+    plain, modern, marks = _folded(word)
+    aim, _, aim_marks = _folded(candidate)
     if plain == aim:
         return Likeness.SAME
     if modern == aim:
@@ -92,7 +94,14 @@ def likeness(word: str, candidate: str) -> Likeness | None:
             return Likeness.SOUND
         if all(_alike(ours, theirs, _looks()) for ours, theirs in zip(modern, aim, strict=True)):
             return Likeness.LOOK
-    return Likeness.EDITED if _edits(modern, aim) <= _allowed(modern, aim) else None
+    # An edit changes two characters at most, so words with too many others need not be compared in full.
+    apart = max(abs(len(modern) - len(aim)), (marks ^ aim_marks).bit_count() + 1 >> 1)
+    return Likeness.EDITED if apart <= _most_edits(modern, aim) and _few_edits(modern, aim) else None
+
+
+def _few_edits(word: str, other: str) -> bool:
+    allowed = _allowed(word, other)
+    return allowed > 0 and _edits(word, other) <= allowed
 
 
 def simplified(word: str) -> str:
@@ -104,9 +113,24 @@ def simplified(word: str) -> str:
     return word.translate(_modern())
 
 
-def _plain(word: str) -> str:
-    """Fold what an input method does to a word: full-width letters, capitals, ``_`` for ``-``."""
-    return normalize("NFKC", word).casefold().replace("_", "-")
+@lru_cache(maxsize=8_192)
+def _folded(word: str) -> tuple[str, str, int]:
+    """Fold what an input method does to a word: full-width letters, capitals, ``_`` for ``-``.
+
+    Returns:
+        The word, the word with today's characters, and which characters the latter has, as bits.
+    """
+    plain = normalize("NFKC", word).casefold().replace("_", "-")
+    modern = plain.translate(_modern())
+    marks = 0
+    for character in modern:
+        marks |= 1 << ord(character) % _MARKS
+    return plain, modern, marks
+
+
+def _most_edits(word: str, other: str) -> int:
+    """Return a number of edits that no slip exceeds, for words of such lengths."""
+    return max(2, max(len(word), len(other)) // 3)
 
 
 def _allowed(word: str, other: str) -> int:

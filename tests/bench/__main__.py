@@ -13,7 +13,7 @@ from tests.bench.targets import Figure, Plan, figures
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
-_QUICK = Plan(rounds=1, hands=20_000, single=400)
+_QUICK = Plan(rounds=1, games=20, hands=20_000, single=400)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,7 +75,7 @@ def _machine() -> str:
     model = next(
         (line.partition(":")[2].strip() for line in _cpu_lines() if line.startswith("model name")), platform.machine()
     )
-    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "mahjong"))
+    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "mahjong", "rlcard"))
     return f"{model}, one core, {platform.system()}, CPython {platform.python_version()}, {packages}"
 
 

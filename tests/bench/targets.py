@@ -8,10 +8,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import attrs
 import numpy as np
 
+from phzdsl.game import Game, apply, legal, new_hand
 from phzdsl.ruleset.library import load, rules_folder, shipped
 from phzdsl.ruleset.options import bind
 from phzdsl.scoring.batch import BatchScorer
@@ -30,6 +32,7 @@ __all__ = ["Figure", "Plan", "figures"]
 
 VARIANT = "cd-quan"
 """Its patterns ask for red and big cards, and for how the hand is divided: the dearest of those that ship."""
+GAME = "common"
 FURTHER = ("jiben", "ban", "cd-ban", "zunyi", "pc")
 
 
@@ -73,9 +76,11 @@ class Plan:
         rounds: counted rounds of each comparison.
         hands: hands of a batch.
         single: hands of the plain-Python comparisons.
+        games: games of a round.
     """
 
     rounds: int = 9
+    games: int = 400
     hands: int = 600_000
     single: int = 4_000
 
@@ -94,7 +99,7 @@ def figures(plan: Plan, wanted: Callable[[str], bool]) -> Iterator[Figure]:
 def _mahjong(number: int) -> Side:
     """Return the side of the package ``mahjong``: full points of a self-drawn hand."""
     from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415 - only where it is measured
-    from mahjong.hand_calculating.hand_config import HandConfig  # noqa: PLC0415
+    from mahjong.hand_calculating.hand_config import HandConfig  # noqa: PLC0415 - an extra that only this figure needs
 
     hands, config = mahjong_hands(number), HandConfig(is_tsumo=True)
 
@@ -264,10 +269,48 @@ def _command_line(plan: Plan) -> Iterator[Figure]:
     )
 
 
+# ---------------------------------------------------------------- games
+
+
+def _games(plan: Plan) -> Iterator[Figure]:
+    """Random games with their events, through the public functions, against those of another package."""
+    rules = Game(load(GAME))
+    seeds = iter(range(10**9))
+
+    def play() -> None:
+        for _ in range(plan.games):
+            seed = next(seeds)
+            random, state = Random(seed), new_hand(rules, seed=seed)  # noqa: S311 - not for secrets
+            while state.waiting:
+                state = apply(state, random.choice(legal(state, state.waiting[0])))
+
+    their_games = max(1, plan.games // 20)
+    theirs, ours = interleaved([_rlcard(their_games), Side.of(play, plan.games)], plan.rounds)
+    yield Figure(
+        "9", "games with events, random players", "RLCard mahjong", _rate(ours), _rate(theirs), theirs / ours, 30, 15
+    )
+
+
+def _rlcard(games: int) -> Side:
+    """Return the side of the package ``rlcard``: mahjong with random players."""
+    import rlcard  # noqa: PLC0415 - only where it is measured
+    from rlcard.agents import RandomAgent  # noqa: PLC0415 - as above
+
+    table = rlcard.make("mahjong", config={"seed": 1})
+    table.set_agents([RandomAgent(num_actions=table.num_actions) for _ in range(table.num_players)])
+
+    def work() -> None:
+        for _ in range(games):
+            table.run(is_training=False)
+
+    return Side.of(work, games)
+
+
 _MEASURES: tuple[tuple[tuple[str, ...], Callable[[Plan], Iterator[Figure]]], ...] = (
     (("1", "2"), _one_hand),
     (("3", "5"), _batch),
     (("4",), _against_c),
     (("8",), _compiling),
+    (("9",), _games),
     (("10", "11"), _command_line),
 )

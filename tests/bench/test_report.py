@@ -28,7 +28,7 @@ def figure(ratio: float, *, more: bool = True) -> Figure:
         (21, False, "below"),
     ],
 )
-def test_what_a_ratio_reaches(ratio: float, more: bool, verdict: str) -> None:  # noqa: FBT001
+def test_what_a_ratio_reaches(ratio: float, more: bool, verdict: str) -> None:  # noqa: FBT001 - pytest gives it by name
     """Both senses of a ratio."""
     assert figure(ratio, more=more).verdict == verdict
 

@@ -195,3 +195,40 @@ def test_the_document_survives_odd_names(phz: Phz, tmp_path: Path) -> None:
         pytest.skip("the file system has no such names")
     ran = phz("check", ".", "--json")
     assert json.loads(ran.out)["files"] == [os.fsdecode(name)]
+
+
+def test_what_was_not_proved_is_said(phz: Phz, bad: str, good: str) -> None:
+    """Of a file with errors it is said that nothing was proved; not of one in order, nor where no proofs were wanted."""
+    said = "有错误的文件没有往下证明"
+    assert said in phz("check", bad, good).out
+    assert "nothing was proved of files with errors" in phz("check", bad, "--lang", "en").out
+    assert said not in phz("check", bad, "--no-proofs").out
+    assert said not in phz("check", good).out
+    assert said not in phz("check", "nowhere.phz").out
+
+
+@pytest.mark.parametrize("sign", ["==", "＝＝", ":=", "：=", "：＝"])
+@pytest.mark.parametrize("row", ["改 等 {} 1 + (息 - 15) ÷ 3", "改 底 = 若 番 {} 3 则 1 否则 等"])
+def test_a_mistyped_equals_sign(phz: Phz, tmp_path: Path, sign: str, row: str) -> None:
+    """Whatever was written for = is one fault with one mend, which in JSON is an edit of just these characters."""
+    written = row.format(sign)
+    text = f"版本 1\n变体 x 继承 common {{\n  计 {{\n    {written}\n  }}\n}}\n"
+    (tmp_path / "x.phz").write_text(text, "utf-8")
+    assert "是否想写：=\n" in phz("check", "x.phz", "--no-proofs").out
+    (fault,) = [
+        one for one in phz("check", "x.phz", "--json", "--no-proofs").json["diagnostics"] if one["code"][0] == "S"
+    ]
+    (fix,) = fault["fixes"]
+    assert [edit["text"] for edit in fix["edits"]] == ["="]
+    column = 5 + written.index(sign)
+    assert (fault["start"]["column"], fault["end"]["column"]) == (column, column + len(sign))
+
+
+def test_a_change_of_what_is_not_there_and_an_addition_of_what_is(phz: Phz, tmp_path: Path) -> None:
+    """改 of a row that no parent has asks for 增, unless a near name is; 增 of one that it has asks for 改."""
+    rows = "    改 龙门阵 计 3\n    改 乌糊 计 3\n  }\n  计 {\n    增 等 = 3\n"
+    (tmp_path / "x.phz").write_text(f"版本 1\n变体 x 继承 jiben {{\n  番 {{\n{rows}  }}\n}}\n", "utf-8")
+    out = phz("check", "x.phz", "--no-proofs").out
+    assert "是否想写：增 龙门阵" in out
+    assert "是否想写：改 等" in out
+    assert "增 乌糊" not in out

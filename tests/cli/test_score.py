@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -36,10 +37,20 @@ def test_a_win_is_traced(phz: Phz, good: str) -> None:
 
 
 def test_the_trace_in_english(phz: Phz, good: str) -> None:
-    """The same trace in English; the author's own names and formulas stay as they are written."""
+    """The same trace in English, formulas and units too; only cards and the author's own names stay as written."""
     out = phz("--lang", "en", "score", good, HAND).out
-    for part in ("a win: 22 息, 3 等,", "hand (柒, own draw)", "total", "大胡  3 番", "others pay winner"):
+    for part in (
+        "a win: 22 xi, 3 deng,",
+        "hand (柒, own draw)",
+        "  total            22 xi",
+        "deng = 1 + (xi - 15) / 3 = 1 + (22 - 15) / 3 = 3 deng  @s0.deng",
+        "大胡  3 fan  big-cards >= 10 [big-cards 10]",
+        "others pay winner",
+    ):
         assert part in out
+    own = {"大胡", "末胡", "甲", "乙"}
+    chinese = set(re.findall(r"[\u4e00-\u9fff]+", re.sub(r"[一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾]+", "", out)))
+    assert chinese <= own
 
 
 def test_json_has_the_promised_keys(phz: Phz, good: str) -> None:
@@ -195,3 +206,18 @@ def test_what_did_not_count_says_why(phz: Phz, tmp_path: Path) -> None:
     assert "〔碰数 1，偎数 0〕" in out
     for part in ("大胡  只算最高的「碰偎」", "红胡  红牌差 2", "黑少  大字多了 2", "息胡  息差 2\n"):
         assert part in f"{out}\n"
+
+
+def test_what_narrowly_did_not_count_comes_nearest_first(phz: Phz, tmp_path: Path) -> None:
+    """Patterns that fail by less come first, before them those that hold and are counted by another; text names a few."""
+    rows = "".join(f"    增 多{number} 当 大字 >= {number} 计 1\n" for number in range(19, 10, -1))
+    text = f"版本 1\n变体 x 继承 common {{\n  番 {{\n    合并 最大\n{rows}  }}\n}}\n".replace(
+        "合并 最大", "改 合并 最高"
+    )
+    (tmp_path / "x.phz").write_text(text, "utf-8")
+    missed = phz("score", "x.phz", HAND, "--json").json["missed"]
+    shorts = [one["short"] for one in missed]
+    assert shorts == sorted(shorts)
+    assert shorts[-1] > 3
+    lines = phz("score", "x.phz", HAND).out.partition("没算的\n")[2].partition("\n\n")[0].splitlines()
+    assert len(lines) <= 7

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from phzdsl.cli.main import main
+from phzdsl.paths import shipped
+from phzdsl.ruleset.facts import FACTS
 from tests.cli.running import Phz
 
 
@@ -83,3 +86,54 @@ def test_quoted_text_cannot_steer_a_terminal(tmp_path: Path, capsys: pytest.Capt
         assert "\\u009b" in shown
         assert "\x9b" not in shown
         assert "\u202e" not in shown
+
+
+def test_numbers_that_follow_one_another_are_a_range(phz: Phz, tmp_path: Path, good: str) -> None:
+    """An option of a hundred numbers is shown by its ends, and a mistyped value is answered with the same."""
+    wide = (
+        (tmp_path / good)
+        .read_text("utf-8")
+        .replace("增 甲 选 是, 否 默认 否", "增 甲 选 是, 否\n    增 丙 选 1..100, 150")
+    )
+    (tmp_path / good).write_text(wide, "utf-8")
+    (line,) = [one for one in phz("show", good, "--options").out.splitlines() if one.startswith("丙")]
+    assert line.split() == ["丙", "1..100", "|", "150", "默认", "1"]
+    ran = phz("census", good, "-o", "丙=101")
+    assert "可以是 1..100、150" in ran.err
+    assert len(phz("show", good, "--json").json["options"][-2]["values"]) == 101
+
+
+def test_without_a_variant_those_that_ship_are_listed(phz: Phz) -> None:
+    """Alone it lists each variant with its title and parent, from which one can go on."""
+    lines = phz("show").out.splitlines()
+    assert [line.split()[0] for line in lines] == list(shipped())
+    (quan,) = [line for line in lines if line.startswith("cd-quan")]
+    assert quan.split() == ["cd-quan", "常德", "全名堂（六八番）", "继承", "cd-ban"]
+    heads = phz("show", "--json").json["variants"]
+    for head in heads:
+        value = phz("show", head["variant"], "--json").json
+        assert (head["title"], head["inherits"]) == (value["title"], (*value["line"], None)[1])
+
+
+def test_a_change_that_cites_nothing_shows_whose_citations_it_has(phz: Phz, tmp_path: Path) -> None:
+    """A changed row without a citation keeps those of the parent's row, and ``--origin`` says that they are the parent's."""
+    rows = "    改 等 = 2 + (息 - 15) ÷ 3\n    改 底 = 等 × 番  @s0.di\n"
+    (tmp_path / "x.phz").write_text(f"版本 1\n变体 x 继承 common {{\n  计 {{\n{rows}  }}\n}}\n", "utf-8")
+    out = phz("show", "x.phz", "--origin").out
+    assert re.search(r"等 = 2 .* @s0\.deng（上家的） +x +x\.phz:4\n", out)
+    assert re.search(r"底 = 等 × 番 +@s0\.di +x +x\.phz:5\n", out)
+    assert "@s0.deng (parent's)" in phz("show", "x.phz", "--origin", "--lang", "en").out
+    assert "上家的" not in phz("show", "x.phz").out
+    kept = {one["id"]: one["cites_of_parent"] for one in phz("show", "x.phz", "--json").json["rows"]}
+    assert (kept["count/deng"], kept["count/base"], kept["count/xi"]) == (True, False, False)
+
+
+@pytest.mark.parametrize("variant", shipped())
+def test_english_rows_are_english(phz: Phz, variant: str) -> None:
+    """In English the rows of every variant have English keywords, facts and signs: what is left is the author's."""
+    value = phz("show", variant, "--json").json
+    rows = re.sub(r'"[^"]*"', "", phz("show", variant, "--lang", "en").out)
+    words = set(re.findall(r"[\u4e00-\u9fff]+", rows))
+    language = {one.zh for one in FACTS if one.zh not in {row["name"] for row in value["rows"]}}
+    assert not words & (language | {"若", "则", "否则", "且", "或", "非", "当", "计", "值", "见", "最大", "番表"})
+    assert "×" not in rows

@@ -49,3 +49,16 @@ def test_strict_fails_when_a_clause_is_missing(phz: Phz, tmp_path: Path) -> None
     ran = phz("sources", "good.phz", "--strict", "--json")
     assert (ran.status, ran.json["cited"], ran.json["missing"]) == (1, ["own.one"], ["own.two"])
     assert phz("sources", "good.phz").status == 0
+
+
+def test_a_clause_of_an_own_list(phz: Phz, tmp_path: Path) -> None:
+    """``--show`` finds the clauses of a list that the rule file names, with what the list says of them."""
+    clause = '[[clause]]\nid = "own.one"\nwhere = "第三条"\nsays = "红胡两番"\nunclear = "几张起"\n'
+    (tmp_path / "list.toml").write_text(clause, "utf-8")
+    cited = GOOD.replace("版本 1\n", '版本 1\n出处 "list.toml"\n').replace("则 5 否则 3\n", "则 5 否则 3 @own.one\n")
+    (tmp_path / "good.phz").write_text(cited, "utf-8")
+    lines = phz("sources", "good.phz", "--show", "own.one").out.splitlines()
+    assert lines[:4] == ["@own.one", "", "红胡两番", ""]
+    assert "出处  list.toml，第三条" in lines
+    assert "存疑  几张起" in lines
+    assert lines[-2:] == ["引它的有 1 行", "  good  fan/大胡  good.phz:10"]

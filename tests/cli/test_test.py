@@ -20,7 +20,16 @@ def test_examples_that_hold(phz: Phz, good: str) -> None:
     """When everything holds the status is 0, and the summary counts examples and rows."""
     ran = phz("test", good)
     assert ran.status == 0
-    assert ran.out.startswith("例子 1 个，1 个对，0 个不对；")
+    coverage = phz("test", good, "--json").json["coverage"]
+    rows, covered = coverage["rows"], coverage["covered"]
+    assert ran.out == (
+        f"例子 1 个，1 个对，0 个不对。门子、胡法、步和番一共 {rows} 行，有例子算到的 {covered} 行；"
+        f"没算到的 {rows - covered} 行，--uncovered 会列出来\n"
+    )
+    assert phz("test", good, "--lang", "en").out == (
+        f"1 example: 1 passed, 0 failed. Of {rows} rows (melds, ways to win, steps, patterns) some example counts "
+        f"{covered}; --uncovered lists the other {rows - covered}\n"
+    )
     value = phz("test", good, "--json").json
     assert (value["examples"], value["passed"], value["failed"], value["failures"]) == (1, 1, 0, [])
 

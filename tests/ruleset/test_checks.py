@@ -48,7 +48,7 @@ def test_the_room_that_fails_is_named() -> None:
     """One wrong combination among many is found, and the message says which room it is."""
     found = load_text(child(ROOMS.format(stock="(若 几家 = 2 则 39 - 抽张 否则 19) + 最小(王张, 3)"))).diagnostics
     assert [one.code for one in found] == ["A501"]
-    assert "王张=4" in found[0].values["room"].zh  # type: ignore[union-attr]
+    assert "王张=4" in found[0].values["room"].zh  # type: ignore[union-attr]  # of this code it has two languages
 
 
 def test_a_room_that_cannot_be_is_not_tried() -> None:

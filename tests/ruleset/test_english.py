@@ -12,7 +12,7 @@ from phzdsl.ruleset.library import Folder, Loader, rules_folder, shipped
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.vocabulary import VOCABULARY, translate
 from phzdsl.syntax.lexicon import KEYWORDS, Zone
-from phzdsl.syntax.tokens import tokens_of
+from phzdsl.syntax.tokens import Token, tokens_of
 from phzdsl.text.source import Source
 
 _LIST = (
@@ -26,11 +26,11 @@ _COUNT = re.compile(r"(.+)数")
 def english(text: str) -> str:
     """Turn every word that the language knows into English; names that the author chose stay."""
     words: list[dict[str, str]] = [{word.zh: word.en for word in KEYWORDS if word.zone is zone} for zone in Zone]
-    comments: list[object] = []
+    comments: list[Token] = []
     found = text
     depth = 0
     edits: list[tuple[int, int, str]] = []
-    for token in tokens_of(Source("x", text), comments, 10_000):  # type: ignore[arg-type]
+    for token in tokens_of(Source("x", text), comments, 10_000):
         if token.kind == "WORD":
             written = words[min(depth, 2)].get(token.text) or (_name(token.text) if depth else token.text)
             edits.append((token.span.start, token.span.end, f" {written} "))
@@ -70,7 +70,7 @@ def plain(part: object) -> object:
     if isinstance(part, tuple | list):
         return [plain(one) for one in part]
     if attrs.has(type(part)):
-        fields = attrs.fields(type(part))  # type: ignore[arg-type]
+        fields = attrs.fields(type(part))  # type: ignore[arg-type]  # has() says that it has them
         kept = [field for field in fields if field.eq and field.name not in {"written", "called"}]
         return type(part).__name__, [(field.name, plain(getattr(part, field.name))) for field in kept]
     return part

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from phzdsl.errors import HandError
+from phzdsl.errors import ArgumentError, HandError, MissingError, PhzError
 from phzdsl.ruleset.library import load
 from phzdsl.ruleset.options import bind
 from phzdsl.scoring.batch import BY_CODES, BatchScorer, score_batch
@@ -201,7 +201,7 @@ def test_winning_cards_that_are_not_there(card: int, message: str) -> None:
 def test_arrays_of_another_kind(hands: object) -> None:
     """Only uint8 [n, 20] are hands."""
     with pytest.raises(HandError, match=r"uint8|shape"):
-        score_batch("jiben", hands)  # type: ignore[arg-type]
+        score_batch("jiben", hands)  # type: ignore[arg-type]  # misused on purpose
 
 
 def test_columns_of_another_kind() -> None:
@@ -239,7 +239,7 @@ def test_single_hands_that_are_none() -> None:
     closed = FastScorer(bind(load("jiben"))).closed()
     for counts in (COUNTS[:19], (5, *COUNTS[1:]), (-1, *COUNTS[1:]), ("a", *COUNTS[1:])):
         with pytest.raises(HandError):
-            closed.points(counts)  # type: ignore[arg-type]
+            closed.points(counts)  # type: ignore[arg-type]  # misused on purpose
     with pytest.raises(HandError):
         FastScorer(bind(load("jiben"))).points(COUNTS, card=13)
 
@@ -266,3 +266,51 @@ def test_what_only_a_search_can_decide_stays_so() -> None:
     found = np.array([after for _, after, _ in cases], np.int32)
     outcomes.keep_better(numbers, np.arange(len(cases)), found)
     assert numbers.tolist() == [kept for _, _, kept in cases]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "message"),
+    [
+        ({"facts": {"dealer": float("nan")}}, HandError, "dealer cannot be nan"),
+        ({"facts": {"dealer": "x"}}, HandError, "dealer cannot be 'x'"),
+        ({"facts": {"dealer": 0.5}}, HandError, "dealer cannot be 0.5"),
+        ({"facts": {"dealer": None}}, HandError, "dealer cannot be None"),
+        ({"facts": {"dealer": -1}}, HandError, "dealer cannot be -1"),
+        ({"facts": {"dealer": 10**30}}, HandError, "dealer cannot be 1000"),
+        ({"facts": {"dealer": [0, -1, -2]}}, HandError, "row 1: dealer cannot be -1"),
+        ({"facts": {"dealer": np.array([0, 2**63, 1], np.uint64)}}, HandError, "row 1: dealer cannot be"),
+        ({"facts": {"dealer": [1, 0]}}, HandError, "dealer has one whole number for each of 3 rows"),
+        ({"facts": {"dealer": [0.5, 0, 1]}}, HandError, "dealer has one whole number for each of 3 rows"),
+        (
+            {"facts": {"dealer": np.zeros((3, 1), np.int64)}},
+            HandError,
+            "dealer has one whole number for each of 3 rows",
+        ),
+        ({"facts": {"dealer": [[1], [1, 2], 3]}}, HandError, "dealer has one whole number for each of 3 rows"),
+        ({"facts": {"nope": 1}}, HandError, "no fact is called 'nope'"),
+        ({"facts": {3: 1}}, HandError, "no fact is called 3"),
+        ({"facts": ["dealer"]}, ArgumentError, "facts must be a mapping of facts to numbers"),
+        ({"facts": 3}, ArgumentError, "facts must be a mapping of facts to numbers"),
+        ({"card": [[1], [1, 2], 3]}, HandError, "card has one whole number for each of 3 rows"),
+        ({"card": "x"}, HandError, "card has one whole number for each of 3 rows"),
+        ({"card": [float("nan")] * 3}, HandError, "card has one whole number for each of 3 rows"),
+        ({"card": np.array([0, 2**63, 1], np.uint64)}, HandError, "row 1: the winning card"),
+        ({"by": "nope"}, HandError, "a card does not come by 'nope'"),
+        ({"by": 3}, HandError, "by has one whole number for each of 3 rows"),
+        ({"ruleset": None}, ArgumentError, "ruleset must be a Ruleset, or the id or path of one"),
+        ({"ruleset": 3}, ArgumentError, "ruleset must be a Ruleset, or the id or path of one"),
+        ({"ruleset": "nope"}, MissingError, "neither a variant that ships"),
+    ],
+)
+def test_arguments_of_another_kind(words: dict[str, object], kind: type[PhzError], message: str) -> None:
+    """Whatever is no ruleset, card, way or fact is refused by name, and never read as something else."""
+    call: Any = score_batch
+    with pytest.raises(kind) as caught:
+        call(**({"ruleset": "jiben", "hands": rows(3)} | words))
+    assert message in str(caught.value)
+
+
+def test_a_way_may_be_named_by_its_word() -> None:
+    """One way for all rows is a ``By`` or its word."""
+    named, meant = score_batch("jiben", rows(), by="draw"), score_batch("jiben", rows(), by=By.DRAW)
+    assert (named.win.tolist(), named.points.tolist()) == (meant.win.tolist(), meant.points.tolist())

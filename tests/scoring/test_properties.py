@@ -156,7 +156,7 @@ def test_what_is_remembered_is_what_is_told(variant: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("splits", [False, True])
-def test_divisions_are_those_of_a_plain_recursion(splits: bool) -> None:  # noqa: FBT001
+def test_divisions_are_those_of_a_plain_recursion(splits: bool) -> None:  # noqa: FBT001 - pytest gives it by name
     """Every set of melds, each once, and the fewest cards left over, on 400 small hands; expected: trying everything."""
     runs = [Group("shun", (low, low + 1, low + 2), 0) for low in (*range(8), *range(10, 18))]
     mixed = [Group("jiao", (low, low, low + 10), 0) for low in range(10)]

@@ -55,7 +55,7 @@ def quads(small: int = 9, big: int = 12) -> tuple[Form, ...]:
     return tuple(Form(QUAD, (kind,) * 4, small if kind < 10 else big) for kind in range(20))
 
 
-def shape(  # noqa: PLR0913
+def shape(  # noqa: PLR0913 - a test states what it is about and leaves out the rest
     free: Iterable[Form],
     *,
     groups: int = 7,

@@ -72,7 +72,7 @@ def test_what_is_said_of_an_expression_holds(expr: Expr) -> None:
 @pytest.mark.parametrize(
     ("variant", "rises"), [("common", True), ("jiben", True), ("cd-ban", True), ("lz-ming", False), ("zunyi", False)]
 )
-def test_shipped_variants(variant: str, rises: bool) -> None:  # noqa: FBT001
+def test_shipped_variants(variant: str, rises: bool) -> None:  # noqa: FBT001 - pytest gives it by name
     """大贰 wins with 10 or with 0 and pays for an exact 10; the others pay more for more 息."""
     assert rises_with_xi(bind(load(variant))) is rises
 
@@ -93,7 +93,7 @@ def test_shipped_variants(variant: str, rises: bool) -> None:  # noqa: FBT001
         ("胡 { 改 起胡 息 >= 15 且 红牌 < 20 }", True),
     ],
 )
-def test_single_rows(rows: str, rises: bool) -> None:  # noqa: FBT001
+def test_single_rows(rows: str, rises: bool) -> None:  # noqa: FBT001 - pytest gives it by name
     """Rows that make more 息 better, or worse, decided by hand; the base is the 番 alone unless it is stated."""
     base = "" if "计 {" in rows else "计 { 改 底 = 番 }"
     text = f'版本 1\n变体 t "试" 继承 common {{ {base} {rows} }}'.replace("]  改", "]\n改")

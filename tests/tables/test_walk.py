@@ -10,7 +10,7 @@ import pytest
 from phzdsl.ruleset.library import load
 from phzdsl.ruleset.options import bind
 from phzdsl.tables.eager import compile_automaton
-from phzdsl.tables.kernel import Kernel, TooWideError, Work, fours_of, sizes_of, words_of
+from phzdsl.tables.kernel import Kernel, TooWideError, fours_of, sizes_of, words_of
 from phzdsl.tables.plan import Plan
 from phzdsl.tables.symbols import GROUP_FIELD, QUAD_SHIFT, TALLY_BITS
 from phzdsl.tables.walk import Walk
@@ -32,7 +32,7 @@ def test_vectors_of_random_hands(variant: str) -> None:
     walk, kernel = Walk(plan), Kernel(plan, automaton)
     hands = [deal.counts for deal in random_deals(plan.shape, 400, seed=9) if deal.table == (0, 0)]
     rows = np.array(hands, np.uint8)
-    read = kernel.read(words_of(rows), Work(len(rows)))
+    read = kernel.read(words_of(rows), kernel.work(len(rows)))
     places = {int(row): at for at, row in enumerate(read.rows)}
     for number, counts in enumerate(hands):
         cards = plan.features.of_cards(counts)
@@ -73,7 +73,7 @@ def test_free_copies_may_be_given() -> None:
     kernel = Kernel(plan, compile_automaton(plan.shape, weigh=plan.features.of_form, mode=plan.mode))
     rows = np.array([deal.counts for deal in random_deals(plan.shape, 200, seed=2)], np.uint8)
     words, free = words_of(rows), words_of(kernel.free(rows))
-    usual, given = kernel.read(words, Work(len(rows))), kernel.read(words, Work(len(rows)), free)
+    usual, given = kernel.read(words, kernel.work(len(rows))), kernel.read(words, kernel.work(len(rows)), free)
     assert usual.rows.tolist() == given.rows.tolist()
     assert usual.sums.tolist() == given.sums.tolist()
     many = kernel.free(rows)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import attrs
 
+from phzdsl.cards import KINDS
 from phzdsl.ruleset import expressions as ex
-from phzdsl.ruleset.check.walk import blamed, card_amounts, cards_only, options_of, rooms
+from phzdsl.ruleset.check.walk import affordable, blamed, card_amounts, cards_only, options_of, rooms
 from phzdsl.ruleset.expressions import Constant, Expr
 from phzdsl.ruleset.model import Deck, Row, Ruleset, Seats, Setting, constant
 from phzdsl.ruleset.options import bind_values
@@ -16,7 +17,7 @@ from phzdsl.ruleset.suggest import instead
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Fix, Related, Severity, Value
 from phzdsl.text.source import Span
 
-__all__ = ["copies", "deal", "groups", "players"]
+__all__ = ["copies", "deal", "groups", "players", "wild"]
 
 _MOST_COPIES = 4
 _PLAYERS = (2, 4)
@@ -43,14 +44,25 @@ def copies(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield Diagnostic("A505", part.row.span, {"number": low if low < 0 else high, "most": _MOST_COPIES})
 
 
+def wild(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that the number of wild cards is one that a deck may have."""
+    setting = ruleset.deck.wild
+    if setting is not None:
+        low, high = ex.bounds(setting.value)
+        if low < 0 or high > KINDS:
+            values: dict[str, Value] = {"low": 0, "most": KINDS, "number": low if low < 0 else high}
+            yield Diagnostic("A525", setting.row.span, values)
+
+
 def deal(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Check that what is dealt, left and taken out is the whole deck, in every room."""
     stock = ruleset.seats.stock
     if stock is None or not ruleset.deck.cards:
         return
-    named = options_of(ruleset, card_amounts(ruleset.deck, ruleset.seats))
+    amounts = card_amounts(ruleset.deck, ruleset.seats)
+    named = options_of(ruleset, amounts)
     bare = cards_only(ruleset)
-    for room in rooms(ruleset, named, _MOST_ROOMS):
+    for room in rooms(ruleset, named, affordable(amounts, _MOST_ROOMS)):
         bound = bind_values(bare, room)
         used = _used(bound.seats, bound.deck)
         if used is None:
@@ -158,7 +170,7 @@ def _group_cards(ruleset: Ruleset, setting: Setting) -> Iterator[Diagnostic]:
     amounts = [*card_amounts(ruleset.deck, ruleset.seats), setting.value]
     named = options_of(ruleset, amounts)
     bare = attrs.evolve(cards_only(ruleset), melds=tuple(pairs))
-    for room in rooms(ruleset, named, _MOST_ROOMS):
+    for room in rooms(ruleset, named, affordable(amounts, _MOST_ROOMS)):
         bound = bind_values(bare, room)
         wanted = bound.win.groups
         cards = bound.seats.other_cards

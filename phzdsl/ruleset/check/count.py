@@ -12,60 +12,75 @@ from phzdsl.ruleset.model import Pattern, PatternTable, Ruleset
 from phzdsl.ruleset.read.count import COMBINE, table_ref
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity
 
-__all__ = ["caps", "replaced", "shadowed", "unused_steps", "unused_tables"]
+__all__ = ["caps", "replaced", "shadowed", "unused"]
 
 _FIRST, _BEST = COMBINE.index("first-match"), COMBINE.index("best")
 # Steps that every count is told by, whether or not another names them.
 _TOLD = frozenset({"xi", "deng", "fan", "base"})
+# So many pairs of patterns are compared; a table that holds more is left to the proofs.
+_MOST_PAIRS = 200_000
 
 
 def replaced(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Check that no pattern counts instead of itself, directly or round about."""
     for table in ruleset.count.tables:
-        known = {pattern.id: pattern for pattern in table.patterns}
-        told: set[str] = set()
         for pattern in table.patterns:
             if pattern.id in pattern.replaces:
                 yield Diagnostic("R810", pattern.row.span, {"pattern": pattern.row.written})
-                told.add(pattern.id)
-            elif pattern.id not in told:
-                circle = _circle(pattern, known)
-                if circle:
-                    told.update(one.id for one in circle)
-                    names = " → ".join(one.row.written for one in (*circle, circle[0]))
-                    related = tuple(
-                        Related(one.row.span, Bilingual("也在这一圈里", "also in the circle")) for one in circle[1:]
-                    )
-                    yield Diagnostic("R811", pattern.row.span, {"circle": names}, related)
+        for circle in _circles(table):
+            names = " → ".join(one.row.written for one in (*circle, circle[0]))
+            related = tuple(Related(one.row.span, Bilingual("也在这一圈里", "also in the circle")) for one in circle[1:])
+            yield Diagnostic("R811", circle[0].row.span, {"circle": names}, related)
 
 
-def _circle(start: Pattern, known: dict[str, Pattern]) -> list[Pattern]:
-    """Return the patterns of a circle through one, the shortest first step tried first."""
-    paths = [[start]]
-    seen = {start.id}
-    while paths:
-        path = paths.pop(0)
-        for name in path[-1].replaces:
-            if name == start.id:
-                return path
-            if name in known and name not in seen:
-                seen.add(name)
-                paths.append([*path, known[name]])
-    return []
+def _circles(table: PatternTable) -> Iterator[list[Pattern]]:
+    """Yield circles of patterns that replace each other, no two with a pattern in common, the first of the file first."""
+    known = {pattern.id: pattern for pattern in table.patterns if pattern.id not in pattern.replaces}
+    replacing: dict[str, list[str]] = {name: [] for name in known}
+    for name, pattern in known.items():
+        for other in pattern.replaces:
+            if other in known:
+                replacing[other].append(name)
+    onward = {name: sum(other in known for other in pattern.replaces) for name, pattern in known.items()}
+    gone = [name for name, count in onward.items() if not count]
+    while True:
+        # What replaces nothing that is left is in no circle.
+        while gone:
+            name = gone.pop()
+            if known.pop(name, None) is not None:
+                for other in replacing[name]:
+                    onward[other] -= 1
+                    if not onward[other]:
+                        gone.append(other)
+        if not known:
+            return
+        path: dict[str, None] = {}
+        name = next(iter(known))
+        while name not in path:
+            path[name] = None
+            name = next(other for other in known[name].replaces if other in known)
+        walked = list(path)
+        circle = walked[walked.index(name) :]
+        places = {one: place for place, one in enumerate(known)}
+        first = circle.index(min(circle, key=places.__getitem__))
+        yield [known[one] for one in (*circle[first:], *circle[:first])]
+        gone = circle
 
 
 def shadowed(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Check that in a table that counts one pattern only, each has hands that no earlier one takes."""
+    left = _MOST_PAIRS
     for table in ruleset.count.tables:
         low, high = ex.bounds(table.combine)
         if low != high or low not in {_FIRST, _BEST}:
             continue
         for place, pattern in enumerate(table.patterns):
             others = table.patterns[:place] if low == _FIRST else table.patterns
-            for other in others:
-                if other is not pattern and _takes(
-                    other, pattern, best=low == _BEST, before=other in table.patterns[:place]
-                ):
+            left -= len(others)
+            if left < 0:
+                return
+            for at, other in enumerate(others):
+                if at != place and _takes(other, pattern, best=low == _BEST, before=at < place):
                     related = (Related(other.row.span, Bilingual("总是算它", "this one counts instead")),)
                     values = {"pattern": pattern.row.written, "other": other.row.written}
                     yield Diagnostic("R824", pattern.row.span, dict(values), related, severity=Severity.WARNING)
@@ -105,17 +120,13 @@ def _named(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(named | {key for example in ruleset.examples for key, _ in example.expects})
 
 
-def unused_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Check that a step that the author named is used by another row."""
+def unused(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Check that a step that the author named is used by another row, and what patterns are worth by some step."""
     named = _named(ruleset)
     for step in ruleset.count.steps:
         if step.id not in _TOLD and f"step:{step.id}" not in named:
             yield Diagnostic("R815", step.row.span, {"step": step.row.written}, severity=Severity.WARNING)
 
-
-def unused_tables(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Check that what patterns are worth goes into some step."""
-    named = _named(ruleset)
     for table in ruleset.count.tables:
         patterns = {f"pattern:{table.id}/{pattern.id}" for pattern in table.patterns}
         if table.patterns and f"table:{table.id}" not in named and not named & patterns:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.check.implied import narrowed
 from phzdsl.ruleset.check.walk import amounts, inner, place
 from phzdsl.ruleset.expressions import Expr, Lookup
-from phzdsl.ruleset.intervals import Range, uncovered, within_bounds, written
+from phzdsl.ruleset.intervals import Covered, Range, within_bounds, written
 from phzdsl.ruleset.model import Row, Ruleset
 from phzdsl.ruleset.suggest import instead
 from phzdsl.ruleset.words import joined
@@ -19,15 +20,19 @@ __all__ = ["lookups"]
 
 _MISSING = "missing"
 _MOST_SHOWN = 3
+_MOST_TOLD = 8
 
 
 def lookups(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Check that every table answers once for each value that it can be asked for."""
+    """Check that every table answers once for each value that it can be asked for.
+
+    Of one table the first few faults are told.
+    """
     conditions = {id(pattern.worth): pattern.when for _, pattern in ruleset.patterns()}
     for row, expr in amounts(ruleset):
         for part in inner(expr):
             if isinstance(part, Lookup):
-                yield from _lookup(part, row, conditions.get(id(expr)))
+                yield from islice(_lookup(part, row, conditions.get(id(expr))), _MOST_TOLD)
 
 
 def _lookup(table: Lookup, row: Row, when: Expr | None) -> Iterator[Diagnostic]:
@@ -35,23 +40,25 @@ def _lookup(table: Lookup, row: Row, when: Expr | None) -> Iterator[Diagnostic]:
     if when is not None:
         bounds = narrowed(table.value, bounds, when)
     held: list[tuple[Range, int]] = []
+    taken = Covered()
     for number, arm in enumerate(table.arms):
         span = arm.span or place(table, row)
         reach = [part for one in arm.ranges if (part := within_bounds(one, bounds)) is not None]
-        taken = [one for one, _ in held]
         values: dict[str, Value] = {"arm": joined(map(written, arm.ranges))}
         if not reach:
             values |= {"low": bounds[0], "high": bounds[1]}
             yield Diagnostic("R808", span, values, severity=Severity.WARNING)
-        elif not any(uncovered(part, taken) for part in reach):
+        elif not any(taken.leaves(part) for part in reach):
             yield Diagnostic("R823", span, values, _earlier(table, held, reach, row), severity=Severity.WARNING)
         else:
-            shared = _shared(reach, held)
+            shared = _shared(reach, held) if any(taken.meets(part) for part in reach) else None
             if shared is not None:
                 values["shared"] = written(shared)
                 yield Diagnostic("R803", span, values, _earlier(table, held, [shared], row), severity=Severity.WARNING)
         held.extend((one, number) for one in arm.ranges)
-    gaps = uncovered(bounds, [one for one, _ in held])
+        for part in reach:
+            taken.add(part)
+    gaps = taken.gaps(bounds)
     if gaps and isinstance(table.otherwise, ex.Constant) and table.otherwise.label == _MISSING:
         values = {"gaps": joined(written(gap) for gap in gaps[:_MOST_SHOWN])}
         yield Diagnostic("R804", place(table, row), values, fixes=_closed(table), severity=Severity.WARNING)

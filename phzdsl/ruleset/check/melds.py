@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from phzdsl.cards import Kind, write_cards
@@ -37,7 +36,9 @@ def forms(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _laid(meld: Meld, deck: list[int], row: Row) -> Iterator[Diagnostic]:
     """Name the forms that the deck cannot give; of a shape that holds for all kinds only when it gives none."""
-    missing = [form for form in meld.forms if any(deck[kind] < many for kind, many in Counter(form).items())]
+    missing = [form for form in meld.forms if any(deck[kind] < form.count(kind) for kind in form)]
+    if not missing:
+        return
     shaped = {form for shape in _SHAPES for form in _whole(shape, meld)}
     spelled = [form for form in missing if form not in shaped]
     told = missing if len(missing) == len(meld.forms) else spelled
@@ -50,8 +51,8 @@ def _laid(meld: Meld, deck: list[int], row: Row) -> Iterator[Diagnostic]:
 
 def _whole(shape: str, meld: Meld) -> tuple[tuple[Kind, ...], ...]:
     """Return the forms of a shape if the meld has all but what a row above it took."""
-    spelled = spell_shape(shape)
-    return spelled if sum(form in meld.forms for form in spelled) * 2 > len(spelled) else ()
+    spelled, forms = spell_shape(shape), set(meld.forms)
+    return spelled if sum(form in forms for form in spelled) * 2 > len(spelled) else ()
 
 
 def face_up(ruleset: Ruleset) -> Iterator[Diagnostic]:

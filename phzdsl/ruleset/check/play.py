@@ -63,20 +63,19 @@ def _holding(holding: str, melds: dict[str, Meld]) -> Bilingual:
 
 def outranked(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Check that a claim can come to pass: no forced one that ranks before it takes each of its cards."""
+    sure = [(one, frozenset(one.holding), _single(one.events)) for one in ruleset.claims if _unconditional(one)]
     for claim in ruleset.claims:
-        for earlier in ruleset.claims:
-            if earlier.rank < claim.rank and _always_first(earlier, claim):
+        holding, events = frozenset(claim.holding), _single(claim.events)
+        for earlier, held, seen in sure:
+            if earlier.rank < claim.rank and holding and holding <= held and events <= seen:
                 related = (Related(earlier.row.span, Bilingual("总是它先", "this one always comes first")),)
                 values = {"claim": claim.row.written, "earlier": earlier.row.written}
                 yield Diagnostic("R806", claim.row.span, dict(values), related, severity=Severity.WARNING)
                 break
 
 
-def _always_first(earlier: Claim, claim: Claim) -> bool:
-    if not earlier.forced or earlier.when is not None or earlier.row.enabled is not None or earlier.at_most is not None:
-        return False
-    same = set(claim.holding) <= set(earlier.holding) if claim.holding else False
-    return same and _single(claim.events) <= _single(earlier.events)
+def _unconditional(claim: Claim) -> bool:
+    return claim.forced and claim.when is None and claim.row.enabled is None and claim.at_most is None
 
 
 def _single(events: tuple[str, ...]) -> set[str]:

@@ -125,8 +125,8 @@ def step_units(rows: Iterable[MergedRow]) -> dict[str, Ref]:
 def read_steps(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]) -> tuple[Step, ...]:
     """Read the steps of the count; each may name those above it."""
     steps: list[Step] = []
+    known: dict[str, Ref] = {}
     for merged in rows:
-        known = {step.id: step_ref(step) for step in steps}
         reader = RowReader(merged, attrs.evolve(names, steps=known), faults)
         stated = reader.word("unit", "unit")
         wanted = Unit(stated) if stated else _STEP_UNITS.get(reader.name)
@@ -137,6 +137,7 @@ def read_steps(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
                 _BASE_UNITS.get(reader.name, Unit.NUMBER) if formula.unit is Unit.NUMBER else formula.unit
             )
             steps.append(Step(reader.row(), reader.name, formula, unit))
+            known = known | {reader.name: step_ref(steps[-1])}
         else:
             reader.leave_out()
     return tuple(steps)

@@ -69,6 +69,11 @@ def _option(reader: RowReader) -> Option | None:
 
 def read_choices(reader: RowReader, given: tuple[nodes.Argument, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Read the choices: all names, or all numbers."""
+    seen: set[str] = set()
+    for one in given:
+        if one.span.text in seen:
+            reader.fault("T324", one.span, key=one.span.text)
+        seen.add(one.span.text)
     if all(isinstance(one, nodes.Name) for one in given):
         words = [one.text for one in given if isinstance(one, nodes.Name)]
         known = [term("option-value", word) for word in words]

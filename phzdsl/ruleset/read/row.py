@@ -162,7 +162,7 @@ class RowReader:
             self._condition_for_event(argument)
             return None
         spellings = [spelling for group in groups for spelling in terms(group)] + list(own)
-        fixes = suggestions(argument.span.text, spellings, argument.span)
+        fixes = suggestions(argument.span.text, spellings, argument.span, len(self.faults))
         listed = [one for group in groups for one in terms(group).values()]
         others = [name for name in own if name not in {one.id for one in listed}]
         zh, en = joined([*(one.zh for one in listed), *others]).zh, joined([*(one.id for one in listed), *others]).en
