@@ -12,8 +12,7 @@ importing the package costs nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # importing typing would double the start-up
 if TYPE_CHECKING:
     from phzdsl.errors import HandError, LoadError, OptionError
     from phzdsl.ruleset.library import load, loads, shipped

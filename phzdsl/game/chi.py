@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from phzdsl.cards import Kind
+from phzdsl.game.glance import bits_of
 
 __all__ = ["Eaten", "Sets", "chis"]
 
@@ -26,23 +27,25 @@ class Eaten:
         uses: the others, which come from the hand.
         needs: these by kind, with how many.
         copies: how many cards of the eaten kind are in it.
+        bits: the cards that it uses, as ``glance.py`` sees them.
     """
 
     made: tuple[Kind, ...]
     uses: tuple[Kind, ...]
     needs: tuple[tuple[Kind, int], ...]
     copies: int
+    bits: int
 
     @classmethod
     def of(cls, made: tuple[Kind, ...], card: Kind) -> Eaten:
         """Take a set apart for a card in it."""
         uses = list(made)
         uses.remove(card)
-        return cls(made, tuple(uses), tuple(Counter(uses).items()), made.count(card))
+        return cls(made, tuple(uses), tuple(Counter(uses).items()), made.count(card), bits_of(tuple(uses)))
 
 
 def chis(
-    hand: Sequence[int], card: Kind, sets: tuple[Eaten, ...], loose: tuple[int, ...], loose_bi: tuple[int, ...] | None
+    hand: Sequence[int], card: Kind, sets: Sequence[Eaten], loose: tuple[int, ...], loose_bi: tuple[int, ...] | None
 ) -> Iterator[tuple[Eaten, Sets | None]]:
     """Yield every set that eats a card, with each choice of further sets that lays all other copies of it.
 
@@ -75,7 +78,7 @@ def chis(
                 yield eaten, further
 
 
-def _bis(free: list[int], card: Kind, left: int, sets: tuple[Eaten, ...]) -> Iterator[Sets]:
+def _bis(free: list[int], card: Kind, left: int, sets: Sequence[Eaten]) -> Iterator[Sets]:
     """Yield the ways to lay ``left`` copies of a card, each set of ways in ascending order."""
     if not left:
         yield ()

@@ -15,12 +15,12 @@ from phzdsl.game.chi import chis
 from phzdsl.game.draft import Draft
 from phzdsl.game.rules import ClaimPlan, Growth, PlacePlan
 from phzdsl.game.state import Action, Ask, Offer, Option, Source
-from phzdsl.game.wins import wins
+from phzdsl.game.wins import may_win, wins
 from phzdsl.ruleset.parts import word_of
 
 __all__ = [
-    "allowed", "ask_of", "contest", "dealt_options", "forced_of", "options", "settled", "turn_options",
-    "winners_at_most",
+    "allowed", "ask_of", "contest", "dealt_options", "forced_of", "options", "seen_as", "settled",
+    "turn_options", "winners_at_most",
 ]  # fmt: skip
 
 
@@ -33,22 +33,37 @@ _TWO = 2
 def options(draft: Draft, offer: Offer, seat: int) -> list[Option]:
     """Return everything that a seat may do with a card on offer, forced or free."""
     away = draft.away(offer.giver, seat)
-    plans = draft.game.places.get((_kind(offer), "giver" if not away else "next" if away == 1 else "other"))
-    if plans is None:
+    plans = draft.game.places[seen_as(offer)][min(away, 2)]
+    if not _concerns(draft, plans, offer, seat):
         return []
-    card = offer.card
-    moment = Moment(draft, seat, card)
-    found = _growths(plans, moment, card, away)
+    moment = Moment(draft, seat, offer.card)
+    found = _growths(plans, moment, offer.card, away)
     for plan in plans.chis:
-        if plan.sets[card] and (plan.asks_bi or allowed(plan, moment)):
-            found += _chis(plan, moment, card, away)
+        if plan.asks_bi or allowed(plan, moment):
+            found += _chis(plan, moment, offer.card, away)
     win = next((plan for plan in plans.wins if allowed(plan, moment)), None)
     if win is not None and wins(draft, seat, offer) is not None:
         found.append(_win(win, found, seat, away))
     return found
 
 
-def _kind(offer: Offer) -> str:
+def _concerns(draft: Draft, plans: PlacePlan, offer: Offer, seat: int) -> bool:
+    """Tell quickly whether a card may concern a seat; most do not."""
+    place, card = draft.seats[seat], offer.card
+    if plans.by_copies[place.hand[card]]:
+        return True
+    if plans.by_meld and card in [laid.cards[0] for laid in place.melds]:
+        return True
+    if plans.chis:
+        bits = draft.game.glance.look(place.hand).bits
+        for need in plans.eats[card]:
+            if need & bits == need:
+                return True
+    return bool(plans.wins) and may_win(draft, seat, offer)
+
+
+def seen_as(offer: Offer) -> str:
+    """Return how a card came on the table, as ``Game.places`` calls it."""
     if offer.source is Source.DISCARD:
         return "first" if offer.first else "discard"
     return offer.source.value
@@ -116,12 +131,12 @@ def allowed(plan: ClaimPlan, moment: Moment) -> bool:
 
 def dealt_options(draft: Draft, seat: int) -> list[Option]:
     """Return the claims that a seat may make with its dealt cards, wins left out."""
-    return _own(draft, draft.game.places["deal", "giver"], seat)
+    return _own(draft, draft.game.places["deal"][0], seat)
 
 
 def turn_options(draft: Draft, seat: int) -> list[Option]:
     """Return the claims that a seat may make at its turn, before it discards."""
-    return _own(draft, draft.game.places["turn", "giver"], seat)
+    return _own(draft, draft.game.places["turn"][0], seat)
 
 
 def _own(draft: Draft, plans: PlacePlan, seat: int) -> list[Option]:
@@ -160,14 +175,17 @@ def ask_of(seat: int, found: list[Option], *, judged: bool) -> Ask | None:
     forced = forced_of(found)
     if forced is None:
         return Ask(seat, tuple(found))
-    kept = tuple([one for one in found if one.order < forced.order or (one.order == forced.order and _stays(one))])
+    kept = tuple([one for one in found if one.order < forced.order or _stays(one, forced)])
     alone = len(kept) == 1 and not judged
     return Ask(seat, kept, passes=False, answered=alone, reply=forced if alone else None)
 
 
-def _stays(option: Option) -> bool:
-    """Tell whether an option may be taken though another of its rank is forced: a win, or one forced as well."""
-    return option.wins or option.forced
+def _stays(option: Option, forced: Option) -> bool:
+    """Tell whether an option may be taken though another of its rank is forced: a win, or another way to do the same.
+
+    Of two forced claims of one rank a seat makes the one that is written first.
+    """
+    return option.order == forced.order and (option.wins or option.plan is forced.plan)
 
 
 def contest(draft: Draft, offer: Offer, own: list[Option]) -> list[Ask]:
@@ -188,22 +206,28 @@ def contest(draft: Draft, offer: Offer, own: list[Option]) -> list[Ask]:
 
 
 def _still(draft: Draft, asks: list[Ask]) -> list[Ask]:
-    """Leave out the seats that wait while all they could do comes after what another does already."""
-    best = _best(asks)
+    """Leave out the seats that wait while all they could do comes after what another does in any case."""
+    best = _best(asks, judged=draft.judged)
     if best is None:
         return asks
     beside = best.wins and winners_at_most(draft) > 1
     return [ask for ask in asks if ask.answered or any(_matters(one, best, beside=beside) for one in ask.options)]
 
 
-def _best(asks: list[Ask]) -> Option | None:
+def _best(asks: list[Ask], *, judged: bool) -> Option | None:
+    """Return the first of what is taken in any case: what a seat chose, or the last thing that it may choose."""
     taken = [ask.reply for ask in asks if ask.reply is not None]
+    if not judged:
+        # Or an own draw that is laid hidden would be offered to others while its drawer thinks of a win.
+        taken += [max(ask.options, key=_order) for ask in asks if not ask.answered and not ask.passes]
     return min(taken, key=_order) if taken else None
 
 
 def _matters(option: Option, best: Option, *, beside: bool) -> bool:
     """Tell whether an option would take the card before the best so far, or win beside it."""
-    return option.order < best.order or (beside and option.wins and option.order[0] == best.order[0])
+    if option.order <= best.order:
+        return True
+    return beside and option.wins and option.order[0] == best.order[0]
 
 
 def winners_at_most(draft: Draft) -> int:
@@ -217,7 +241,7 @@ def settled(draft: Draft, asks: list[Ask]) -> tuple[list[Ask], tuple[Option, ...
     still = _still(draft, asks)
     if not all(ask.answered for ask in still):
         return still, None
-    best = _best(still)
+    best = _best(still, judged=draft.judged)
     if best is None:
         return still, ()
     if not best.wins:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from phzdsl.cards import KINDS, Kind
-from phzdsl.game.claims import ask_of, dealt_options, forced_of, winners_at_most
+from phzdsl.game.asked import Moment
+from phzdsl.game.claims import allowed, ask_of, dealt_options, forced_of, winners_at_most
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.events import Shown, Turned
 from phzdsl.game.finish import win
 from phzdsl.game.laying import lay
 from phzdsl.game.offer import offered
-from phzdsl.game.rules import Game
+from phzdsl.game.rules import ClaimPlan, Game
 from phzdsl.game.state import FIRST, NOTHING, Action, Ask, Carried, Offer, Option, Phase, Seat, Source, counts_of
 from phzdsl.game.wins import wins
 
@@ -58,7 +59,7 @@ def claims(draft: Draft, dealer: int) -> Next:
     """Lay the quads that must be laid; ask for what is free."""
     draft.phase = Phase.DEAL
     draft.asks = []
-    if not draft.game.places["deal", "giver"].own:
+    if not draft.game.places["deal"][0].own:
         return (Step.DEAL_WINS, dealer)
     for seat in draft.order:
         found = dealt_options(draft, seat)
@@ -84,18 +85,24 @@ def answered(draft: Draft, dealer: int) -> Next:
 
 
 def wins_asked(draft: Draft, dealer: int) -> Next:
-    """Ask the seats whose dealt cards win."""
+    """Ask the seats whose dealt cards win; a forced win is taken without asking."""
     draft.phase = Phase.DEAL_WINS
-    stated = [plan for plan in draft.game.places["deal", "giver"].own if plan.wins]
-    plans = stated or [plan for plan in (draft.game.deal_win_free,) if plan is not None]
     draft.asks = []
     for seat in draft.order:
-        if plans and wins(draft, seat, None) is not None:
-            forced = bool(stated) and stated[0].claim.forced
-            option = Option(Action(seat, plans[0].claim.id), FIRST, plans[0], "win")
-            alone = forced and not draft.judged
-            draft.asks.append(Ask(seat, (option,), not forced, alone, option if alone else None))
+        plan = _win_at_deal(draft, seat)
+        if plan is None or wins(draft, seat, None) is None:
+            continue
+        forced = plan.claim.forced
+        option = Option(Action(seat, plan.claim.id), FIRST, plan, "win")
+        alone = forced and not draft.judged
+        draft.asks.append(Ask(seat, (option,), not forced, alone, option if alone else None))
     return (Step.DEAL_WINS_ANSWERED, dealer)
+
+
+def _win_at_deal(draft: Draft, seat: int) -> ClaimPlan | None:
+    """Return the claim that a seat's win at the deal goes by: one stated for it, else the win as such."""
+    stated = (plan for plan in draft.game.places["deal"][0].own if plan.wins)
+    return next((plan for plan in stated if allowed(plan, Moment(draft, seat))), draft.game.deal_win_free)
 
 
 def wins_answered(draft: Draft, dealer: int) -> Next:
@@ -103,16 +110,21 @@ def wins_answered(draft: Draft, dealer: int) -> Next:
     if not all(ask.answered for ask in draft.asks):
         return None
     winning = [ask.reply for ask in draft.asks if ask.reply is not None]
+    passed = [ask.seat for ask in draft.asks if ask.reply is None]
     draft.asks = []
     if winning:
         return win(draft, winning[: winners_at_most(draft)], None)
+    for seat in passed:
+        draft.remember(seat, passed_win=True, passed_xi=wins(draft, seat, None) or 0, changed=False)
     return (Step.SHOWN, dealer)
 
 
 def offer_shown(draft: Draft, dealer: int) -> Next:
-    """Offer the dealer's shown card to those who may win on it."""
-    if draft.shown is not None and draft.game.shown == "dealers-last" and draft.game.places["shown", "other"].own:
-        return offered(draft, Offer(draft.shown, dealer, Source.SHOWN))
+    """Offer the dealer's shown card to those who may claim it, unless it lies in a quad already."""
+    game, shown = draft.game, draft.shown
+    claimed = game.shown == "dealers-last" and game.places["shown"][2].own
+    if shown is not None and claimed and draft.seats[dealer].hand[shown]:
+        return offered(draft, Offer(shown, dealer, Source.SHOWN))
     return (Step.FIRST_TURN, dealer)
 
 

@@ -142,7 +142,7 @@ class Draft:
             rest.remove(take.card)
         wanted = sorted((*rest, card))
         places = self.game.places
-        plans = places["draw", "giver"].chis + places["discard", "next"].chis
+        plans = places["draw"][0].chis + places["discard"][1].chis
         return any(sorted(eaten.made) == wanted for plan in plans for eaten in plan.sets[card])
 
     def hand(self, seat: int, card: Kind | None, by: By, facts: tuple[tuple[str, int], ...] = ()) -> Hand:

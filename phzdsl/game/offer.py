@@ -18,6 +18,7 @@ __all__ = ["offered", "settle"]
 def offered(draft: Draft, offer: Offer) -> Next:
     """Put a card on offer, and ask those who may take it."""
     giver = offer.giver
+    draft.offer = offer
     own: list[Option] = []
     if offer.source is Source.DRAW:
         own = options(draft, offer, giver)
@@ -29,6 +30,10 @@ def offered(draft: Draft, offer: Offer) -> Next:
         draft.events.append(Drawn(giver, offer.card, offer.hidden))
     draft.offer = offer
     draft.asks = contest(draft, offer, own)
+    if draft.judged:
+        # What people did about a card that nobody may claim is a fault: judge.py looks for it here.
+        draft.phase = Phase.OFFER
+        return (Step.SETTLE, giver)
     if not draft.asks:
         return _left(draft, offer, giver)
     draft.phase = Phase.OFFER

@@ -14,6 +14,7 @@ from phzdsl.cards import KINDS, Kind
 from phzdsl.errors import GameError
 from phzdsl.game.asked import Question, question
 from phzdsl.game.chi import Eaten
+from phzdsl.game.glance import Glance
 from phzdsl.game.state import FIRST, Action, Option
 from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import Claim, Meld, Payment, Ruleset, Session, constant
@@ -24,25 +25,28 @@ from phzdsl.scoring.fast import FastScorer
 from phzdsl.scoring.score import Scorer
 from phzdsl.tables.features import named_keys
 
-__all__ = ["ClaimPlan", "Game", "Growth", "Neighbours", "PaymentPlan", "PlacePlan", "SkipPlan"]
+__all__ = ["ClaimPlan", "Game", "Growth", "PaymentPlan", "PlacePlan", "SkipPlan"]
 
-_PAIR = 2
 _TRIPLET = 3
 _QUAD = 4
 
-# The card events that each place at the table sees when a card is drawn or discarded.
-_EVENTS: Mapping[tuple[str, str], frozenset[str]] = {
-    ("draw", "giver"): frozenset({"self-draw", "any-draw"}),
-    ("draw", "next"): frozenset({"others-draw", "any-draw", "previous-draw"}),
-    ("draw", "other"): frozenset({"others-draw", "any-draw"}),
-    ("discard", "next"): frozenset({"others-discard", "previous-discard"}),
-    ("discard", "other"): frozenset({"others-discard"}),
-    ("shown", "next"): frozenset({"shown"}),
-    ("shown", "other"): frozenset({"shown"}),
-    ("first", "next"): frozenset({"others-discard", "previous-discard", "first-discard"}),
-    ("first", "other"): frozenset({"others-discard", "first-discard"}),
-    ("deal", "giver"): frozenset({"deal"}),
-    ("turn", "giver"): frozenset({"own-turn"}),
+# The card events that each place at the table sees, by where the card comes from: the seat that gives it, the
+# next one, and any other.
+_EVENTS: Mapping[str, tuple[frozenset[str], frozenset[str], frozenset[str]]] = {
+    "draw": (
+        frozenset({"self-draw", "any-draw"}),
+        frozenset({"others-draw", "any-draw", "previous-draw"}),
+        frozenset({"others-draw", "any-draw"}),
+    ),
+    "discard": (frozenset(), frozenset({"others-discard", "previous-discard"}), frozenset({"others-discard"})),
+    "first": (
+        frozenset(),
+        frozenset({"others-discard", "previous-discard", "first-discard"}),
+        frozenset({"others-discard", "first-discard"}),
+    ),
+    "shown": (frozenset(), frozenset({"shown"}), frozenset({"shown"})),
+    "deal": (frozenset({"deal"}), frozenset(), frozenset()),
+    "turn": (frozenset({"own-turn"}), frozenset(), frozenset()),
 }
 _OF_PAYER = frozenset({
     "payer-dealer", "payer-waits", "payer-stake", "payer-total", "actor-stake", "actor-total", "difference",
@@ -109,12 +113,14 @@ class PlacePlan:
     Attributes:
         wins, chis: those that win, and those that eat.
         by_copies: by copies of the card held, those that use them.
+        eats: by kind, the cards of the hand with one of which a chi may eat it, as ``glance.py`` sees them.
         by_meld: by id of a meld on the table that has the card, those that make it grow.
         own: all of them, in the order of the file.
     """
 
     wins: tuple[ClaimPlan, ...]
     chis: tuple[ClaimPlan, ...]
+    eats: tuple[tuple[int, ...], ...]
     by_copies: tuple[tuple[tuple[ClaimPlan, Growth], ...], ...]
     by_meld: Mapping[str, tuple[tuple[ClaimPlan, Growth], ...]]
     own: tuple[ClaimPlan, ...]
@@ -143,48 +149,6 @@ class PaymentPlan:
     of_payer: tuple[str, ...]
 
 
-class Neighbours:
-    """A quick look whether every card of a hand has some cards to make a meld with.
-
-    A hand that fails it is no win by groups; one that passes may be. Cards are bits: one for the first copy
-    of a kind, twenty places on one for the second, and so on.
-    """
-
-    def __init__(self, melds: Iterable[Meld]) -> None:
-        forms = {form for meld in melds if meld.in_hand for form in meld.forms}
-        self._needs = [
-            tuple(sorted({_bits(form) for form in forms if kind in form}, key=int.bit_count)) for kind in range(KINDS)
-        ]
-
-    def plausible(self, hand: bytes, card: Kind | None) -> bool:
-        """Tell whether concealed cards, by kind, could be divided, with the card on offer where there is one.
-
-        A pair of that card is left alone, since a claim may lay it.
-        """
-        held = 0
-        for kind, count in enumerate(hand):
-            if count:
-                held |= _COLUMNS[count] << kind
-        if card is not None:
-            held |= 1 << (card + 20 * hand[card])
-        needs = self._needs
-        for kind, count in enumerate(hand):
-            if count and not (kind == card and count >= _PAIR):
-                for need in needs[kind]:
-                    if need & held == need:
-                        break
-                else:
-                    return False
-        return True
-
-
-_COLUMNS = (0, 1, 1 | 1 << 20, 1 | 1 << 20 | 1 << 40, 1 | 1 << 20 | 1 << 40 | 1 << 60)
-
-
-def _bits(form: tuple[Kind, ...]) -> int:
-    return sum(1 << kind + 20 * copy for kind in set(form) for copy in range(form.count(kind)))
-
-
 class Game:
     """The rules of play of one room.
 
@@ -196,7 +160,7 @@ class Game:
         dealt: cards dealt to the dealer and to each other player.
         fast: what hands are worth.
         named: ids of the facts that the win and the count name.
-        places: by source and place at the table, the claims on a card.
+        places: by source, the claims on a card as its giver, the next seat and the others see it.
         payments: by event, the payments due at it.
         discards: by seat and kind, the discard of that card.
     """
@@ -214,7 +178,7 @@ class Game:
         self.players = _amount(seats.players)
         self.sitter = word_of(seats.sitter) if seats.sitter is not None else None
         self.total = self.players + (self.sitter not in {None, "none"})
-        self.dealt = (constant(seats.dealer_cards), constant(seats.other_cards))  # type: ignore[arg-type] # checked
+        self.dealt = (constant(seats.dealer_cards), constant(seats.other_cards))  # type: ignore[arg-type] # checked before
         self.shown = word_of(seats.shown)
         self.last = seats.last
         self.stock = _amount(seats.stock)
@@ -223,7 +187,7 @@ class Game:
         self.melds = {meld.id: meld for meld in bound.melds}
         self.fast = FastScorer(bound)
         self.named = {key.removeprefix("fact:") for key in named_keys(bound) if key.startswith("fact:")}
-        self.neighbours = Neighbours(bound.melds)
+        self.glance = Glance(bound.melds)
         self.loose_chi = self._loose("chi")
         self.loose_bi = self._loose("for-bi")
         self.kan_whole = any(meld.whole and meld.same == _TRIPLET for meld in bound.melds)
@@ -231,7 +195,7 @@ class Game:
         self._orders = tuple(self._order(dealer) for dealer in range(self.total))
         self.groups_due = not any("groups" in way.waives and _later(way.when) for way in bound.win.ways)
         self.groups = constant(bound.win.groups.value) if bound.win.groups else 0
-        self.places = {place: self._place(events) for place, events in _EVENTS.items()}
+        self.places = {source: tuple(map(self._place, events)) for source, events in _EVENTS.items()}
         self.payments = _by_event(bound.payments)
         self.discards = tuple(
             tuple(Option(Action(seat, "discard", (kind,)), FIRST) for kind in range(KINDS))
@@ -252,8 +216,9 @@ class Game:
 
     @cached_property
     def deal_win_free(self) -> ClaimPlan | None:
-        """The win claim that wins at the deal go by, where no claim states them; None where nothing may be won."""
-        return next((plan for plan in self._plans if plan.wins), None)
+        """The claim that a win at the deal goes by where none is stated for it; None where nothing may be won."""
+        winning = [plan for plan in self._plans if plan.wins]
+        return next((plan for plan in winning if "deal" not in plan.claim.events), winning[0] if winning else None)
 
     def cards(self) -> tuple[Kind, ...]:
         """Return the whole deck, ascending."""
@@ -289,6 +254,10 @@ class Game:
         return PlacePlan(
             tuple(plan for plan in seeing if plan.wins),
             tuple(plan for plan in seeing if plan.sets),
+            tuple(
+                tuple({eaten.bits for plan in seeing if plan.sets for eaten in plan.sets[kind]})
+                for kind in range(KINDS)
+            ),
             tuple(tuple(one for one in growing if self._uses(one[1], copies)) for copies in range(_QUAD + 1)),
             {meld: tuple(one for one in growing if one[1].held == meld and not one[1].copies) for meld in held},
             seeing,

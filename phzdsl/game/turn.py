@@ -30,7 +30,7 @@ def turn(draft: Draft, seat: int) -> Next:
     """Ask for claims at a seat's own turn (报), then for a discard."""
     draft.turn = seat
     draft.phase = Phase.TURN
-    if draft.game.places["turn", "giver"].own:
+    if draft.game.places["turn"][0].own:
         found = turn_options(draft, seat)
         forced = forced_of(found)
         if forced is not None and not draft.judged:

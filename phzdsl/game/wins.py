@@ -14,7 +14,7 @@ from phzdsl.ruleset.expressions import evaluate
 from phzdsl.ruleset.parts import Bonus
 from phzdsl.scoring.hand import By, Hand
 
-__all__ = ["by_of", "facts_of", "waits", "wins", "with_bonus"]
+__all__ = ["by_of", "facts_of", "may_win", "waits", "wins", "with_bonus"]
 
 
 def by_of(offer: Offer | None, seat: int) -> By:
@@ -36,7 +36,7 @@ def facts_of(draft: Draft, seat: int, offer: Offer | None, *, robbed: bool = Fal
         "shown-win": offer is not None and offer.source is Source.SHOWN,
         "first-discard-win": offer is not None and offer.source is Source.DISCARD and offer.first,
         "first": stock and offer is not None and offer.first,
-        "last": stock and offer is not None and offer.last,
+        "last": stock and draft.top == draft.end - ("not-won" in draft.game.last),
         "robbed": robbed,
         "untouched": memory.takes == 0,
         "declared": memory.declared,
@@ -55,29 +55,24 @@ def facts_of(draft: Draft, seat: int, offer: Offer | None, *, robbed: bool = Fal
     return tuple(sorted((name, int(value)) for name, value in stated.items() if value and name in named))
 
 
+def may_win(draft: Draft, seat: int, offer: Offer) -> bool:
+    """Tell quickly whether a win on a card is not out of the question."""
+    game, place = draft.game, draft.seats[seat]
+    if place.memory.dead or (offer.last and offer.source is Source.DRAW and "not-won" in game.last):
+        return False
+    return not game.groups_due or game.glance.divisible(place.hand, offer.card)
+
+
 def wins(draft: Draft, seat: int, offer: Offer | None) -> int | None:
     """Return the 息 of a seat's win on a card, or at the deal without one; None where it is no win."""
-    game, place = draft.game, draft.seats[seat]
+    game = draft.game
+    if offer is not None and not may_win(draft, seat, offer):
+        return None
     card = None if offer is None else offer.card
-    if game.groups_due and not _plausible(draft, seat, card):
-        return None
-    if offer is not None and offer.last and offer.source is Source.DRAW and "not-won" in game.last:
-        return None
-    if place.memory.dead:
-        return None
     outcome = game.fast.outcome(draft.hand(seat, card, by_of(offer, seat), facts_of(draft, seat, offer)))
     if outcome is None or not outcome.valid or outcome.unsettled:
         return None
     return outcome.xi
-
-
-def _plausible(draft: Draft, seat: int, card: Kind | None) -> bool:
-    """Tell quickly whether cards could make the groups: enough of them, and none that stands alone."""
-    place = draft.seats[seat]
-    if card is None:
-        # A dealt hand may need no groups.
-        return True
-    return draft.game.neighbours.plausible(place.hand, card)
 
 
 def waits(draft: Draft, seat: int) -> bool:
