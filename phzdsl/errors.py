@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from phzdsl.text.diagnostics import Bilingual, Diagnostic
 
 __all__ = [
-    "ArgumentError", "CardError", "HandError", "LoadError", "MissingError", "OptionError", "PhzError", "ReadError",
+    "ArgumentError", "CardError", "GameError", "HandError", "LoadError", "MissingError", "OptionError", "PhzError", "ReadError",
     "RecordError", "ResolverError", "TooManyReadingsError", "expect",
 ]  # fmt: skip
 
@@ -115,15 +115,7 @@ def expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str)
 
 
 class GameError(PhzError, ValueError):
-    """A game that cannot be played so: no such seat, another game's deck, an action that is not legal.
-
-    Attributes:
-        code: stable code of the fault, explained by ``phz explain``.
-    """
-
-    def __init__(self, message: str, *, code: str = "D951") -> None:
-        super().__init__(message)
-        self.code = code
+    """A game that cannot be played so: no such seat, another game's deck, an action that is not legal."""
 
 
 class RecordError(PhzError, ValueError):

@@ -1,16 +1,23 @@
-"""Long runs that are too slow for the suite: ``python -m tests.soak agreement --hands 200000 --variant jiben``."""
+"""Long runs that are too slow for the suite: ``python -m tests.soak agreement --hands 200000 --variant jiben``.
+
+``games`` plays hands by chance and checks each of them; one in so many is followed by a second opinion on every claim, and
+has everything scrambled that a seat may not know.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from phzdsl.game import Game
 from phzdsl.ruleset.library import load, shipped
 from phzdsl.scoring.hand import Hand
+from tests.game.driver import Room, played
 from tests.scoring.agreement import Trio
 from tests.scoring.hands import Dealer, bound_rulesets
 
@@ -26,8 +33,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     agreement.add_argument("--hands", type=int, default=200_000, help="hands per variant, over all its options")
     agreement.add_argument("--variant", action="append", choices=shipped(), help="default: every variant")
     agreement.add_argument("--seed", type=int, default=0)
+    games = sorts.add_parser("games", help="random hands of play, and what must hold of them")
+    games.add_argument("--hands", type=int, default=100_000, help="hands per variant, over all its options")
+    games.add_argument("--variant", action="append", choices=shipped(), help="default: every variant")
+    games.add_argument("--seed", type=int, default=0)
+    games.add_argument("--deep", type=int, default=20, help="one hand in so many is checked in every way; 0 for none")
     given = parser.parse_args(arguments)
-    bad = sum(_agreement(variant, given.hands, given.seed) for variant in given.variant or shipped())
+    bad = 0
+    for variant in given.variant or shipped():
+        if given.sort == "agreement":
+            bad += _agreement(variant, given.hands, given.seed)
+        else:
+            bad += _games(variant, given.hands, given.seed, given.deep)
     return int(bad > 0)
 
 
@@ -59,6 +76,31 @@ def _count(trio: Trio, name: str, hands: list[Hand], counted: Counter[str]) -> N
         counted["bad"] += 1
         if counted["bad"] <= _SHOWN:
             print(f"  {trio.ruleset.id} {name}: {hand} {answers}", flush=True)
+
+
+def _games(variant: str, hands: int, seed: int, deep: int) -> int:
+    """Play hands of one variant, a third of them with default options; return how many break what must hold."""
+    settings = list(bound_rulesets(load(variant)))
+    counted: Counter[str] = Counter()
+    started = time.perf_counter()
+    for at, (name, ruleset) in enumerate(settings):
+        due = hands // 3 if at == 0 else (hands - hands // 3) // max(1, len(settings) - 1)
+        room = Room(Game(ruleset))
+        for number in range(due):
+            _game(room, name, seed * hands + number, counted, deep=bool(deep) and number % deep == 0)
+    took = time.perf_counter() - started
+    checked = ", ".join(f"{counted[word]} {word}" for word in ("wins", "deep", "contests", "scrambles", "illegal", "orders"))
+    print(f"{variant}: {counted['hands']} hands, {counted['bad']} bad, {checked}, {took:.0f} s", flush=True)
+    return counted["bad"]
+
+
+def _game(room: Room, name: str, seed: int, counted: Counter[str], *, deep: bool) -> None:
+    try:
+        played(room, seed, counted, deep=deep)
+    except Exception:  # noqa: BLE001 - a fault of the game is counted, shown and left behind
+        counted["bad"] += 1
+        if counted["bad"] <= _SHOWN:
+            print(f"  {room.game.ruleset.id} {name} seed {seed}:\n{traceback.format_exc(limit=-3)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ share the work. A meld on the table and one in hand are alike here: each is made
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import attrs
 
@@ -50,15 +50,18 @@ def open_shape(ruleset: Ruleset) -> HandShape:
     return attrs.evolve(shape_of(ruleset), free=forms, triplets=nothing, quads=nothing)
 
 
-def arcs_of(ruleset: Ruleset) -> Arcs:
-    """Return the graph of a bound ruleset's complete hands; what leads to none is left out."""
+def arcs_of(ruleset: Ruleset, check: Callable[[], None] = lambda: None) -> Arcs:
+    """Return the graph of a bound ruleset's complete hands; what leads to none is left out.
+
+    ``check`` is called now and then, and may raise to stop the work.
+    """
     shape = open_shape(ruleset)
     places = {form: _TIMES * index for index, form in enumerate(shape.free)}
     # Quads are free melds here: no number of pairs may be ruled out before the last point.
     most_pairs = max(most for _, most in shape.pair_bounds)
     loose = attrs.evolve(shape, pair_bounds=((0, most_pairs),) * len(shape.pair_bounds))
     division = Division(loose, lambda form: 1 << places[form], Mode.ALL)
-    layers = _explored(division)
+    layers = _explored(division, check)
     finals = {
         configuration: quads
         for configuration in layers[-1][1]
@@ -70,20 +73,18 @@ def arcs_of(ruleset: Ruleset) -> Arcs:
 _Steps = dict[int, dict[int, set[int]]]
 
 
-def _explored(division: Division) -> list[tuple[_Steps, set[int]]]:
+def _explored(division: Division, check: Callable[[], None]) -> list[tuple[_Steps, set[int]]]:
     """Walk forward from the empty hand: by point, the steps and the configurations reached."""
     layers: list[tuple[_Steps, set[int]]] = []
     reached = {0}
     for point in range(POINTS):
-        smalls, bigs = range(division.caps[point] + 1), range(division.caps[point + POINTS] + 1)
         steps: _Steps = {}
         after: set[int] = set()
         for configuration in reached:
+            check()
             out: dict[int, set[int]] = {}
-            for small in smalls:
-                for big in bigs:
-                    for target, melds in division.moves(point, configuration, small, big):
-                        out.setdefault(target, set()).add(melds)
+            for target, melds in division.all_moves(point, configuration):
+                out.setdefault(target, set()).add(melds)
             steps[configuration] = out
             after.update(out)
         layers.append((steps, after))
@@ -122,9 +123,9 @@ def _pruned(shape: HandShape, layers: list[_Steps], finals: dict[int, tuple[int,
 def _forms(melds: int) -> tuple[int, ...]:
     """Return the indices of the forms that a number stands for."""
     found: list[int] = []
-    index = 0
     while melds:
-        found.extend((index,) * (melds & ((1 << _TIMES) - 1)))
-        melds >>= _TIMES
-        index += 1
+        index = ((melds & -melds).bit_length() - 1) // _TIMES
+        place = _TIMES * index
+        found.extend((index,) * (melds >> place & ((1 << _TIMES) - 1)))
+        melds = melds >> place + _TIMES << place + _TIMES
     return tuple(found)

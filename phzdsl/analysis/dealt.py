@@ -7,7 +7,6 @@ kind, with the vectors reached kept as the bits of one integer.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from phzdsl.analysis.reach import Radix, bits_of
 from phzdsl.cards import KINDS, POINTS, Kind
@@ -52,8 +51,8 @@ def dealt_vectors(ruleset: Ruleset, keys: frozenset[str]) -> tuple[dict[str, int
 
 def _most(share: Callable[[Kind, int], int], copies: tuple[int, ...], cards: int) -> int:
     """Return a total that so many cards cannot pass: the most that a card brings, for each of them."""
-    rates = [Fraction(share(kind, count), count) for kind in range(KINDS) for count in range(1, copies[kind] + 1)]
-    return int(max(rates, default=Fraction(0)) * cards)
+    every = ((kind, count) for kind in range(KINDS) for count in range(1, copies[kind] + 1))
+    return max((share(kind, count) * cards // count for kind, count in every), default=0)
 
 
 def _raised(mask: int, weights: set[int]) -> int:

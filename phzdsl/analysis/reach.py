@@ -16,10 +16,11 @@ from phzdsl.analysis.arcs import Arcs
 from phzdsl.cards import POINTS, Kind
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.tables.features import form_share
+from phzdsl.tables.shapes import HandShape
 
-__all__ = ["Radix", "Reach", "bits_of", "reach"]
+__all__ = ["MOST_BITS", "Radix", "Reach", "bits_of", "reach", "size_of"]
 
-_MOST_BITS = 1_000_000
+MOST_BITS = 1_000_000
 
 
 @attrs.frozen
@@ -107,7 +108,7 @@ def reach(ruleset: Ruleset, arcs: Arcs, keys: frozenset[str]) -> Reach | None:
     forms = arcs.shape.free
     amounts = [[share(form) for form in forms] for share in shares]
     radix = Radix(order, tuple(arcs.shape.groups * max(amount, default=0) + 1 for amount in amounts))
-    if radix.places[-1] > _MOST_BITS:
+    if radix.places[-1] > MOST_BITS:
         return None
     packed = [
         sum(amount[index] * place for amount, place in zip(amounts, radix.places, strict=False))
@@ -119,6 +120,15 @@ def reach(ruleset: Ruleset, arcs: Arcs, keys: frozenset[str]) -> Reach | None:
     for configuration, mask in layers[-1].items():
         complete |= _accepted(arcs, radix, configuration, mask)
     return Reach(tuple(radix.unpack(number) for number in bits_of(complete)), arcs, radix, weights, layers)
+
+
+def size_of(ruleset: Ruleset, shape: HandShape, keys: frozenset[str]) -> int:
+    """Return about how many vectors some facts may have, all of them sums over melds; ``MOST_BITS`` is the most."""
+    size = 1
+    for key in keys | {"fact:quads"}:
+        share = form_share(key, ruleset)
+        size *= shape.groups * max(map(share, shape.free), default=0) + 1 if share is not None else 1
+    return size
 
 
 def _layers(arcs: Arcs, weights: list[tuple[int, ...]]) -> tuple[dict[int, int], ...]:

@@ -42,7 +42,7 @@ def sample_hands(ruleset: Ruleset, seed: int = 0) -> Iterator[Sample]:
     deal = any("groups" in way.waives for way in ruleset.win.ways)
     turn = 0
     while True:
-        made = maker.dealt() if deal and turn % 3 == 2 else maker.complete(turn)  # noqa: PLR2004
+        made = maker.dealt() if deal and turn % 3 == 2 else maker.complete(turn)  # noqa: PLR2004 - every third hand
         if made is not None:
             yield made
         turn += 1
@@ -56,13 +56,17 @@ class _Maker:
         self._random = random
         shape = shape_of(ruleset)
         red = ruleset.deck.red
-        self._groups, self._bounds, self._pairs = shape.groups, shape.pair_bounds, shape.pair_melds
+        self._groups, self._bounds = shape.groups, shape.pair_bounds
+        self._aside = {_TRIPLET: shape.triplets, _QUAD: shape.quads}
         self._copies = ruleset.deck.copies()
-        self._forms = [
+        forms = [
             Form(index, kinds, meld.value.of(kinds, red))
             for index, meld in enumerate(ruleset.melds)
             for kinds in meld.forms
         ]
+        self._quads = [form for form in forms if _is_quad(form)]
+        self._paired = [form for form in forms if form.meld in shape.pair_melds]
+        self._others = [form for form in forms if not _is_quad(form) and form.meld not in shape.pair_melds]
         self._play = _named_play_facts(ruleset)
         self._bys = winnable(ruleset)
         self._tastes: tuple[Callable[[Form], bool], ...] = (
@@ -82,13 +86,14 @@ class _Maker:
     def complete(self, turn: int) -> Sample | None:
         """Draw a complete hand, or None when the draw came to a dead end."""
         taste = self._tastes[turn % len(self._tastes)]
-        quads = self._random.choice((0, 0, 1, 2, 4))
+        quads = min(self._random.choice((0, 0, 1, 2, 4)), self._groups)
         least, most = self._bounds[min(quads, len(self._bounds) - 1)]
         pairs = least if most >= self._groups else self._random.randint(least, most)
-        pools = [_of(self._forms, taste, _is_quad)] * quads
-        pools += [_of(self._forms, lambda _: True, lambda form: form.meld in self._pairs)] * pairs
-        rest = self._groups - quads - pairs
-        pools += [_of(self._forms, taste, lambda form: not _is_quad(form) and form.meld not in self._pairs)] * rest
+        if quads + pairs > self._groups:
+            return None
+        pools = [_suiting(self._quads, taste)] * quads
+        pools += [self._paired] * pairs
+        pools += [_suiting(self._others, taste)] * (self._groups - quads - pairs)
         drawn = self._draw(pools)
         return None if drawn is None else self._won(drawn)
 
@@ -118,10 +123,16 @@ class _Maker:
         groups = tuple(
             Group(melds[form.meld].id, form.kinds, form.xi, index == winner) for index, form in enumerate(drawn)
         )
-        table = tuple(TableMeld(melds[form.meld].id, form.kinds) for form in drawn if not melds[form.meld].in_hand)
-        concealed = [kind for form in drawn if melds[form.meld].in_hand for kind in form.kinds]
-        if card in concealed:
-            concealed.remove(card)
+        # The meld that the card makes is nowhere before it comes.
+        laid = [form for index, form in enumerate(drawn) if index != winner and not melds[form.meld].in_hand]
+        table = tuple(TableMeld(melds[form.meld].id, form.kinds) for form in laid)
+        concealed = [
+            kind
+            for index, form in enumerate(drawn)
+            for kind in form.kinds
+            if index == winner or melds[form.meld].in_hand
+        ]
+        concealed.remove(card)
         return Sample(Hand(table, tuple(sorted(concealed)), card, by, self._facts()), Reading(groups))
 
     def dealt(self) -> Sample | None:
@@ -141,9 +152,8 @@ class _Maker:
         cards = tuple(kind for kind, count in enumerate(counts) for _ in range(count))
         groups: list[Group] = []
         rest: list[Kind] = []
-        shape = shape_of(self._ruleset)
         for kind, count in enumerate(counts):
-            form = {_TRIPLET: shape.triplets, _QUAD: shape.quads}.get(count, (None,) * KINDS)[kind]
+            form = self._aside.get(count, (None,) * KINDS)[kind]
             if form is None:
                 rest.extend((kind,) * count)
             else:
@@ -160,10 +170,9 @@ class _Maker:
         return self._random.choice((0, 0, 1, 1, 2, 3, 4))
 
 
-def _of(forms: list[Form], taste: Callable[[Form], bool], kind: Callable[[Form], bool]) -> list[Form]:
-    """Return the forms of a kind that suit a taste, or all of the kind when none does."""
-    fitting = [form for form in forms if kind(form)]
-    return [form for form in fitting if taste(form)] or fitting
+def _suiting(forms: list[Form], taste: Callable[[Form], bool]) -> list[Form]:
+    """Return the forms that suit a taste, or all of them when none does."""
+    return [form for form in forms if taste(form)] or forms
 
 
 def _is_quad(form: Form) -> bool:
@@ -187,7 +196,7 @@ def _named_play_facts(ruleset: Ruleset) -> tuple[Fact, ...]:
 
 def winnable(ruleset: Ruleset) -> tuple[By, ...]:
     """Return the ways in which a winning card may come."""
-    events = {event for claim in ruleset.claims if claim.id == "win" for event in claim.events}
+    events = {event for claim in ruleset.claims if claim.wins for event in claim.events}
     found = [By.SELF] if events & {"self-draw", "any-draw"} else []
     found += [By.DRAW] if events & {"others-draw", "previous-draw", "any-draw", "shown"} else []
     found += [By.DISCARD] if events & {"others-discard", "previous-discard", "first-discard"} else []

@@ -9,24 +9,61 @@ from collections.abc import Iterator
 from itertools import product
 
 from phzdsl.analysis.sample import winnable
-from phzdsl.ruleset.expressions import Combined, Expr, Ref, refs
+from phzdsl.ruleset.expressions import Combined, Expr, Ref, Unit, refs
 from phzdsl.ruleset.facts import FACTS, Origin
 from phzdsl.ruleset.model import Ruleset, constant
 from phzdsl.ruleset.rewriting import fold, rebuilt
 from phzdsl.scoring.hand import By
 
-__all__ = ["play_choices", "unfold"]
+__all__ = ["Unfolder", "play_choices"]
 
 _MOST_CHOICES = 20_000
 _CAME = ("self-draw", "discard-win", "deal-win")
+# A condition that would name so many things, or whose tree would be so deep, is not written out: a chain of steps may
+# double at each.
+_MOST_NAMES = 2_000
+_DEEPEST = 150
+_BEYOND = Ref("beyond:", Unit.NUMBER, 0, 0)
 
 
-def unfold(ruleset: Ruleset, expr: Expr) -> Expr:
-    """Put the definitions of steps, ways and patterns of a bound ruleset in place of their names."""
-    known: dict[str, Expr] = {f"step:{step.id}": step.formula for step in ruleset.count.steps}
-    known |= {f"way:{way.id}": way.when for way in ruleset.win.ways}
-    known |= {f"pattern:{table.id}/{one.id}": one.when for table, one in ruleset.patterns()}
-    return _unfolded(expr, known, _also(ruleset), ())
+class _BeyondError(Exception):
+    """Written out, a condition would be too long."""
+
+
+class Unfolder:
+    """Writes out conditions of one bound ruleset."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Note the definitions of steps, ways and patterns."""
+        self._known: dict[str, Expr] = {f"step:{step.id}": step.formula for step in ruleset.count.steps}
+        self._known |= {f"way:{way.id}": way.when for way in ruleset.win.ways}
+        self._known |= {f"pattern:{table.id}/{one.id}": one.when for table, one in ruleset.patterns()}
+        self._also = _also(ruleset)
+        self._left = 0
+
+    def unfold(self, expr: Expr) -> Expr:
+        """Put definitions in place of names; what would be too long is one name that nobody knows."""
+        self._left = _MOST_NAMES
+        try:
+            return self._unfolded(expr, (), 0)
+        except _BeyondError:
+            return _BEYOND
+
+    def _unfolded(self, expr: Expr, above: tuple[str, ...], depth: int) -> Expr:
+        if depth > _DEEPEST:
+            raise _BeyondError
+        if not isinstance(expr, Ref):
+            return fold(rebuilt(expr, lambda child: self._unfolded(child, above, depth + 1)))
+        self._left -= 1
+        if self._left < 0:
+            raise _BeyondError
+        if expr.key in self._known and expr.key not in above:
+            return self._unfolded(self._known[expr.key], (*above, expr.key), depth + 1)
+        ways = [way for way in self._also.get(expr.key, ()) if way not in above]
+        if not ways:
+            return expr
+        written = (self._unfolded(self._known[way], (*above, way), depth + 1) for way in ways)
+        return Combined("or", (expr, *written))
 
 
 def _also(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
@@ -36,18 +73,6 @@ def _also(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
         for name in way.counts_as:
             found[f"fact:{name}"] = (*found.get(f"fact:{name}", ()), f"way:{way.id}")
     return found
-
-
-def _unfolded(expr: Expr, known: dict[str, Expr], also: dict[str, tuple[str, ...]], above: tuple[str, ...]) -> Expr:
-    if isinstance(expr, Ref):
-        if expr.key in known and expr.key not in above:
-            return _unfolded(known[expr.key], known, also, (*above, expr.key))
-        ways = [way for way in also.get(expr.key, ()) if way not in above]
-        if not ways:
-            return expr
-        written = (_unfolded(known[way], known, also, (*above, way)) for way in ways)
-        return Combined("or", (expr, *written))
-    return fold(rebuilt(expr, lambda child: _unfolded(child, known, also, above)))
 
 
 def play_choices(ruleset: Ruleset, exprs: list[Expr]) -> Iterator[dict[str, int]]:

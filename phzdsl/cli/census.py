@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from phzdsl.cli.choices import add_options
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.faults import about
-from phzdsl.cli.play import add_options
 from phzdsl.cli.table import aligned
 from phzdsl.cli.variants import Library, bound
 from phzdsl.ruleset.expressions import Comparison, Constant, Ref

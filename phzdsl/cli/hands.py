@@ -15,7 +15,7 @@ from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.faults import about
 from phzdsl.cli.intake import lines_of
 from phzdsl.cli.parser import in_chinese
-from phzdsl.cli.play import Bench, Play, add_play, play_of
+from phzdsl.cli.situation import Bench, Situation, add_situation, situation_of
 from phzdsl.scoring.score import Score
 from phzdsl.syntax.limits import Limits
 from phzdsl.text.catalogue import sentence
@@ -52,14 +52,14 @@ class _LineParser(argparse.ArgumentParser):
         self.add_argument(*names, **settings)  # type: ignore[arg-type]  # whatever argparse takes by name
 
 
-def score_file(name: str, bench: Bench, play: Play, console: Console) -> int:
+def score_file(name: str, bench: Bench, situation: Situation, console: Console) -> int:
     """Score every line of a file, ``-`` for standard input; blank lines and those that begin with # are left out.
 
     Raises:
         FailedError: the file cannot be read, or has a line that is too long.
     """
     status = 0
-    file = _File(name, bench, play, console.language)
+    file = _File(name, bench, situation, console.language)
     for number, line in enumerate(lines_of(name), 1):
         text = line.strip()
         if text and not text.startswith(b"#"):
@@ -75,7 +75,7 @@ class _File:
 
     name: str
     bench: Bench
-    play: Play
+    situation: Situation
     language: Language
 
     def scored(self, number: int, raw: bytes) -> dict[str, Any]:
@@ -98,12 +98,14 @@ class _File:
             own = _options(options)
         except _LineError as error:
             raise FailedError(about("D917", self.name, what=error.words)) from error
-        play = Play(own.by or self.play.by, (*self.play.facts, *own.facts), (*self.play.options, *own.options))
-        return self.bench.score(hand, play, Span(Source(self.name, hand), 0, len(hand)))
+        situation = Situation(
+            own.by or self.situation.by, (*self.situation.facts, *own.facts), (*self.situation.options, *own.options)
+        )
+        return self.bench.score(hand, situation, Span(Source(self.name, hand), 0, len(hand)))
 
 
 @lru_cache(maxsize=_KEPT)
-def _options(text: str) -> Play:
+def _options(text: str) -> Situation:
     """Read the options of a line; files repeat the same ones, so they are read once."""
     parser = _parser()
     try:
@@ -112,12 +114,12 @@ def _options(text: str) -> Play:
         raise _LineError(Bilingual("引号没有关上，或者末尾是反斜杠", str(error))) from error
     if len(words) > (most := Limits().row_tokens):
         raise _LineError(Bilingual(f"选项太多，最多 {most} 个词", f"too many options: at most {most} words"))
-    return play_of(parser.parse_args(words))
+    return situation_of(parser.parse_args(words))
 
 
 @cache
 def _parser() -> _LineParser:
     parser = _LineParser(prog="", add_help=False, allow_abbrev=False)
-    add_play(parser)
+    add_situation(parser)
     parser.set_defaults(by="")  # what the command line says holds where the line says nothing
     return parser

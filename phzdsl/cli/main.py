@@ -40,11 +40,10 @@ _INTERRUPTED, _BROKEN_PIPE = 130, 141
 
 
 class Command:
-    """A sub-command: its name, what it does; its module has the same name, or the one given."""
+    """A sub-command: its name, what it does; its module has the same name."""
 
-    def __init__(self, name: str, zh: str, en: str, home: str | None = None) -> None:
+    def __init__(self, name: str, zh: str, en: str) -> None:
         self.name = name
-        self.home = home or name
         self.zh = zh
         self.en = en
 
@@ -52,7 +51,7 @@ class Command:
         """Import the module; that of no other sub-command is."""
         from importlib import import_module  # noqa: PLC0415 - costs start-up time
 
-        found: CommandModule = import_module(f"phzdsl.cli.{self.home}")
+        found: CommandModule = import_module(f"phzdsl.cli.{self.name}")
         return found
 
 
@@ -65,7 +64,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("census", "数清所有成牌", "count all complete hands"),
     Command("fmt", "把规则文件排整齐，或换成另一种语言的词", "lay out rule files, or turn their keywords"),
     Command("export", "把变体写成 JSON，带上规则的指纹", "write a variant as JSON, with the digest of its rules"),
-    Command("play", "上桌打牌", "play at a table", "play_game"),
+    Command("play", "上桌打牌", "play at a table"),
     Command("simulate", "打很多局，数出结果", "play many hands and count what they come to"),
     Command("replay", "照记录重打一局", "play a recorded hand again"),
     Command("judge", "人打的牌谱里谁犯了规", "who broke the rules in games that people played"),

@@ -1,210 +1,227 @@
-"""What a command line says of a hand besides its cards: how it was won, facts of play, options."""
+"""``phz play``: a seat at the table for a person, with players of the program at the others; hand after hand.
+
+How the table looks is ``board.py``, what a person is told and asked ``at_table.py``, how the program plays
+``game/players.py``.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING
 
-import attrs
+from rich.console import Console as Screen
 
-from phzdsl.cli.console import FailedError
-from phzdsl.cli.faults import about_hand, mends
-from phzdsl.cli.parser import NOT_A_SETTING
-from phzdsl.cli.variants import bound
-from phzdsl.errors import HandError
-from phzdsl.ruleset.expressions import Expr, bounds, refs
-from phzdsl.ruleset.facts import FACTS, Fact, Origin, SizeBounds, fact
+from phzdsl.cli.answers import Answers, NoMoreError
+from phzdsl.cli.at_table import LeftError, Seat
+from phzdsl.cli.choices import add_options
+from phzdsl.cli.console import Console, FailedError
+from phzdsl.cli.faults import about
+from phzdsl.cli.variants import Library, bound
+from phzdsl.errors import GameError
+from phzdsl.game import Game, State, apply, view
+from phzdsl.game.players import Player, RandomPlayer, SensiblePlayer
+from phzdsl.game.prospects import Prospects
+from phzdsl.game.record import Recorder, line_of
+from phzdsl.game.session import Session, after, deal, leave, open_session, staked
 from phzdsl.ruleset.model import Ruleset
-from phzdsl.ruleset.vocabulary import term
-from phzdsl.scoring.hand import Hand
-from phzdsl.scoring.notation import parse_hand
-from phzdsl.scoring.score import Score, Scorer
-from phzdsl.text.diagnostics import Bilingual, Diagnostic, Value
-from phzdsl.text.source import Source, Span
 
-__all__ = ["Bench", "Play", "add_options", "add_play", "facts_named", "greatest_of", "play_of"]
+if TYPE_CHECKING:
+    from phzdsl.cli.parser import Parser
 
-_BY = ("self", "draw", "discard", "deal")
-# The words of the rule language for them, which are taken too.
-_BY_WORDS = {
-    "自摸": "self", "self-draw": "self",
-    "他摸": "draw", "others-draw": "draw",
-    "打": "discard", "他打": "discard", "放炮": "discard", "others-discard": "discard",
-    "起手": "deal", "起手胡": "deal",
-}  # fmt: skip
-# What the cards and --by settle already.
-_SETTLED = frozenset({"self-draw", "discard-win", "deal-win", "from-discard", "from-draw", "players"})
-_GREATEST_XI = 1_000
-_EXPRESSIONS = Expr.__args__
+__all__ = ["add_arguments", "run"]
+
+_BOTS = ("sensible", "random")
+_SEEDS = 1_000_000
 
 
-class Choices(Protocol):
-    """What arguments are added to: a parser in two languages."""
-
-    def choice(self, *names: str, zh: str, en: str, **settings: object) -> None:
-        """Add an argument that has a name with dashes."""
-
-
-@attrs.frozen
-class Play:
-    """What is said of a hand besides its cards.
-
-    Attributes:
-        by: how the winning card came.
-        facts: ``NAME[=VALUE]`` as written.
-        options: names and values as written.
-    """
-
-    by: str
-    facts: tuple[str, ...]
-    options: tuple[tuple[str, str], ...]
-
-
-_MOST_DIGITS = 10
-
-
-def add_play(parser: Choices) -> None:
-    """Add ``--by``, ``--fact`` and ``-o``."""
-    parser.choice(
-        "--by",
-        zh="胡的那张怎么来：自摸、他摸、打、起手，依次就是 self、draw、discard、deal",
-        en="how the winning card came: drawn by the winner, by another, discarded, at the deal",
-        choices=_BY,
-        default="self",
-        type=lambda written: _BY_WORDS.get(written, written),
-    )
-    parser.choice(
-        "--fact",
-        zh="牌面以外的事，可写多次",
-        en="a fact of play, repeatable",
-        action="append",
-        default=[],
-        metavar="NAME[=VALUE]",
-    )
+def add_arguments(parser: Parser) -> None:
+    """Say which words the command takes."""
+    parser.takes("variant", "变体名或规则文件", "id of a variant, or a rule file", metavar="VARIANT")
     add_options(parser)
-
-
-def add_options(parser: Choices) -> None:
-    """Add ``-o``."""
     parser.choice(
-        "-o",
-        zh="选一个选项，可写多次",
-        en="set an option, repeatable",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        dest="options",
-        type=_setting,
+        "--seed", zh="种子：同一个种子发同样的牌", en="the same seed deals the same hands", type=int, metavar="S"
     )
+    parser.choice(
+        "--seat", zh="您坐哪一座，从零数起", en="your seat, counted from zero", type=int, default=0, metavar="N"
+    )
+    parser.choice(
+        "--bots",
+        zh="别的座谁打：sensible 会算牌，random 乱打",
+        en="who plays at the other seats: one that counts, or at random",
+        choices=_BOTS,
+        default=_BOTS[0],
+    )
+    parser.choice(
+        "--hands",
+        zh="打几局；不写就每局问一次",
+        en="how many hands; asked after each when left out",
+        type=int,
+        metavar="N",
+    )
+    parser.choice("--watch", zh="您的座也由程序打", en="let the program play your seat too", action="store_true")
+    parser.choice("--record", zh="每局的记录添到这个文件", en="add a record of each hand to a file", metavar="FILE")
+    parser.set_defaults(fail=parser.fail)
 
 
-def _setting(written: str) -> tuple[str, str]:
-    name, value = _pair(written)
-    if not name or not value:
-        raise argparse.ArgumentTypeError(NOT_A_SETTING)
-    return name, value
-
-
-def play_of(arguments: argparse.Namespace) -> Play:
-    """Return what the arguments say."""
-    return Play(arguments.by, tuple(arguments.fact), tuple(arguments.options))
-
-
-class Bench:
-    """Scores hands of one variant; a ruleset is bound once for each choice of options."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-        self._scorers: dict[tuple[tuple[str, str], ...], Scorer] = {}
-
-    def score(self, hand: str, play: Play, span: Span | None = None) -> Score:
-        """Score a hand as written; ``span`` is where it stands, for faults.
-
-        Raises:
-            FailedError: the hand, an option or a fact cannot be.
-        """
-        scorer = self._scorer(play.options)
-        return scorer.score(_hand(hand, scorer.ruleset, play, span or Span(Source("HAND", hand), 0, len(hand))))
-
-    def _scorer(self, options: tuple[tuple[str, str], ...]) -> Scorer:
-        if options not in self._scorers:
-            self._scorers[options] = Scorer(bound(self._ruleset, dict(options)))
-        return self._scorers[options]
-
-
-def _pair(written: str) -> tuple[str, str]:
-    name, _, value = written.replace("＝", "=").partition("=")
-    return name.strip(), value.strip()
-
-
-def _hand(text: str, ruleset: Ruleset, play: Play, span: Span) -> Hand:
-    if not text.strip():
-        raise FailedError(Diagnostic("D920", span, {"what": Bilingual("什么也没写", "nothing is written")}))
-    facts = dict(_fact(written, ruleset) for written in play.facts)
+def run(arguments: argparse.Namespace, console: Console) -> int:
+    """Play until the session ends, or the person leaves."""
+    ruleset = bound(Library().usable(arguments.variant), dict(arguments.options))
+    game = _game(ruleset)
+    if not 0 <= arguments.seat < game.total:
+        arguments.fail(console.say(f"--seat 是 0 到 {game.total - 1}", f"--seat is 0 to {game.total - 1}"))
+    if arguments.hands is not None and arguments.hands < 1:
+        arguments.fail(console.say("--hands 至少是 1", "--hands is at least 1"))
+    if arguments.record is not None:
+        _added(arguments.record, "")  # a file that cannot be written is told before anybody plays
+    room = _Room(game, arguments, console)
     try:
-        return parse_hand(text, ruleset, play.by, facts)
-    except HandError as error:
-        raise FailedError(about_hand(error, span)) from error
+        return room.play()
+    except KeyboardInterrupt:
+        console.write("")
+        raise
 
 
-def _fact(written: str, ruleset: Ruleset) -> tuple[str, int]:
-    """Read ``NAME`` or ``NAME=VALUE``."""
-    name, value = _pair(written)
-    source = Source(f"--fact {written}", written)
-    known = fact(name)
-    if known is None or known.takes is not None:
-        span = Span(source, 0, len(name))
-        fixes = mends(name, _names(), span)
-        listed: Bilingual | str = "、".join(one.zh for one in facts_named(ruleset)) or Bilingual("没有", "none")
-        raise FailedError(Diagnostic("D927", span, {"name": name, "known": listed}, fixes=fixes))
-    if known.origin in {Origin.CARDS, Origin.DIVISION} or known.id in _SETTLED:
-        raise FailedError(Diagnostic("D906", Span(source, 0, len(name)), {"name": name}))
-    number = _number(value) if "=" in written.replace("＝", "=") else 1
-    greatest = greatest_of(known, ruleset)
-    if number is None or not 0 <= number <= greatest:
-        values: dict[str, Value] = {"name": name, "value": value, "low": 0, "high": greatest}
-        raise FailedError(Diagnostic("D905", Span(source, len(written) - len(value), len(written)), values))
-    return known.id, number
+def _game(ruleset: Ruleset) -> Game:
+    try:
+        return Game(ruleset)
+    except GameError as error:
+        raise FailedError(about("D968", ruleset.id, what=str(error))) from error
 
 
-def _number(value: str) -> int | None:
-    truth = term("option-value", value)
-    if truth is not None:
-        return int(truth.id == "yes")
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < _MOST_DIGITS else None
+class _Room:
+    """A room: a person, the players of the program, and the session."""
+
+    def __init__(self, game: Game, arguments: argparse.Namespace, console: Console) -> None:
+        self._game = game
+        self._console = console
+        self._seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
+        self._person = arguments.seat
+        self._hands = arguments.hands
+        self._record = arguments.record
+        self._bots = arguments.bots
+        self._answers = Answers(console)
+        prospects = Prospects(game)
+        self._players: list[Player] = [
+            SensiblePlayer(game, seat, prospects=prospects)
+            if arguments.bots == _BOTS[0]
+            else RandomPlayer(game, self._seed * game.total + seat)
+            for seat in range(game.total)
+        ]
+        self._stand_in = SensiblePlayer(game, prospects=prospects) if arguments.watch else None
+
+    def play(self) -> int:
+        """Play hand after hand, and return the exit status: 1 where the answers ended in the middle of a hand."""
+        session = open_session(self._game, seed=self._seed)
+        while session.end is None:
+            try:
+                session = self._hand(session)
+            except LeftError:
+                break
+            except NoMoreError:
+                self._console.write(self._console.say("没打完就没有输入了。", "The input ended before the hand did."))
+                return 1
+            if session.end is not None or session.hands == self._hands or not self._goes_on():
+                break
+        session = leave(session)
+        if session.end is not None:
+            self._seat(session).close(session)
+        return 0
+
+    def _goes_on(self) -> bool:
+        """Ask whether another hand is played, where nothing has been said of it."""
+        if self._hands is not None:
+            return True
+        try:
+            return self._answers.ask(
+                self._console.say("回车再打一局，q 离开：", "Enter for another hand, q to leave: ")
+            ) not in {"q", "Q"}
+        except NoMoreError:
+            return False
+
+    def _seat(self, session: Session) -> Seat:
+        """Return the person's seat, drawn at the width that the terminal has by now."""
+        console = self._console
+        screen = Screen(
+            file=console.out, highlight=False, markup=False, emoji=False, no_color=not console.coloured(),
+            color_system="auto" if console.coloured() else None,
+        )  # fmt: skip
+        return Seat(
+            self._game, session.players.index(self._person), screen, self._answers, console.language,
+            totals=session.carried.totals, stand_in=self._stand_in,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------ one hand
+
+    def _hand(self, session: Session) -> Session:
+        number = session.hands
+        seed = self._seed + number
+        session = self._staked(session)
+        seat = self._seat(session)
+        place = session.players.index(self._person)
+        self._console.write(self._console.say(f"第 {number + 1} 局，种子 {seed}", f"hand {number + 1}, seed {seed}"))
+        state = deal(session, seed=seed)
+        while state.waiting:
+            state = self._step(state, session, seat, place)
+        ended = after(session, state, seed=seed)
+        # Seats may have changed for the next hand; what is told is by the seats of this one.
+        totals = tuple(ended.carried.totals[ended.players.index(who)] for who in session.players)
+        seat.settle(state, ended, totals)
+        if self._record is not None:
+            self._write_down(state, seed, place)
+        return ended
+
+    def _step(self, state: State, session: Session, seat: Seat, place: int) -> State:
+        """Let one seat act: the others first, so that a person is asked only where nobody comes before."""
+        acts = next((one for one in state.waiting if one != place), place)
+        if acts == place:
+            return apply(state, seat.choose(state))
+        return apply(state, self._players[session.players[acts]].choose(view(state, acts)))
+
+    def _staked(self, session: Session) -> Session:
+        """Declare stakes where the variant has some: the person chooses, the others stake the least."""
+        stakes = self._game.session.stakes
+        if not stakes:
+            return session
+        place = session.players.index(self._person)
+        chosen = {}
+        for stake in stakes:
+            amounts = [min(stake.numbers)] * self._game.total
+            amounts[place] = self._stake(stake.id, stake.numbers)
+            chosen[stake.id] = amounts
+        return staked(session, chosen)
+
+    def _stake(self, name: str, numbers: tuple[int, ...]) -> int:
+        if self._stand_in is not None:
+            return min(numbers)
+        listed = " ".join(map(str, numbers))
+        while True:
+            answer = self._answers.ask(f"{name} ({listed}): ")
+            if answer in map(str, numbers):
+                return int(answer)
+            self._answers.bad()
+
+    def _write_down(self, state: State, seed: int, place: int) -> None:
+        person = "person" if self._stand_in is None else _BOTS[0]
+        players = tuple(person if seat == place else self._bots for seat in range(self._game.total))
+        _added(self._record, line_of(Recorder(self._game).record(state, seed=seed, players=players)))
 
 
-def _names() -> Iterator[str]:
-    for one in FACTS:
-        if one.origin in {Origin.PLAY, Origin.TABLE} and one.id not in _SETTLED:
-            yield from (one.zh, one.id)
+def _added(name: str, line: str) -> None:
+    """Add a line to a file in one piece; after what was cut off, on a line of its own.
 
-
-def greatest_of(known: Fact, ruleset: Ruleset) -> int:
-    """Return the greatest value of a fact in any room of a variant."""
-    players = bounds(ruleset.seats.players.value)[1] if ruleset.seats.players else 4
-    cards = sum(len(part.kinds) * bounds(part.each)[1] for part in ruleset.deck.cards)
-    return known.greatest(SizeBounds(cards, cards // 3, players, cards, cards, cards, cards, _GREATEST_XI))
-
-
-def facts_named(ruleset: Ruleset) -> Sequence[Fact]:
-    """Return the facts of play that a variant's rows name and a command line may state, in the order of the list."""
-    keys = {ref.key for expr in _expressions(ruleset) for ref in refs(expr)}
-    return [
-        one
-        for one in FACTS
-        if f"fact:{one.id}" in keys and one.origin in {Origin.PLAY, Origin.TABLE} and one.id not in _SETTLED
-    ]
-
-
-def _expressions(part: object) -> Iterator[Expr]:
-    """Yield every expression inside a part of the model."""
-    if isinstance(part, tuple):
-        for one in part:
-            yield from _expressions(one)
-    elif isinstance(part, _EXPRESSIONS):
-        yield part
-    elif attrs.has(type(part)) and not isinstance(part, Span):
-        for field in attrs.fields(type(part)):  # type: ignore[arg-type]
-            yield from _expressions(getattr(part, field.name))
+    Raises:
+        FailedError: it cannot be written.
+    """
+    try:
+        with Path(name).open("ab+") as stream:
+            if line:
+                stream.seek(0, 2)
+                end = stream.tell()
+                stream.seek(max(0, end - 1))
+                cut = bool(end) and stream.read() != b"\n"
+                stream.write(("\n" * cut + line + "\n").encode())
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise FailedError(about("D916", name, why=why)) from error

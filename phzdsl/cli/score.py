@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from phzdsl.cli.answer import answer
 from phzdsl.cli.console import Console
-from phzdsl.cli.play import Bench, add_play, play_of
+from phzdsl.cli.situation import Bench, add_situation, situation_of
 from phzdsl.cli.variants import Library
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def add_arguments(parser: Parser) -> None:
         nargs="*",
         metavar="HAND",
     )
-    add_play(parser)
+    add_situation(parser)
     parser.choice(
         "--file",
         zh="一行一手牌的文件，制表符后写选项；每行得一个 JSON",
@@ -42,12 +42,12 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     if bool(arguments.hand) == (arguments.file is not None):
         arguments.fail(console.say("要么写一手牌，要么写 --file", "give either a hand or --file"))
     bench = Bench(Library().usable(arguments.variant))
-    play = play_of(arguments)
+    situation = situation_of(arguments)
     if arguments.file is not None:
         from phzdsl.cli.hands import score_file  # noqa: PLC0415 - only here
 
-        return score_file(arguments.file, bench, play, console)
-    score = bench.score(" ".join(arguments.hand), play)
+        return score_file(arguments.file, bench, situation, console)
+    score = bench.score(" ".join(arguments.hand), situation)
     if arguments.json:
         console.write_json(answer(score, console.language))
     else:

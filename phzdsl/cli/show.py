@@ -12,7 +12,7 @@ from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.files import as_here, shipped_file
 from phzdsl.cli.formula import one_line, written
 from phzdsl.cli.names import block_name, option_value, option_word
-from phzdsl.cli.play import facts_named, greatest_of
+from phzdsl.cli.situation import facts_named, greatest_of
 from phzdsl.cli.table import aligned
 from phzdsl.cli.variants import Library, read_file
 from phzdsl.paths import shipped
@@ -206,7 +206,7 @@ def _written(ruleset: Ruleset, name: str, value: int, language: Language) -> str
 def _facts(ruleset: Ruleset, console: Console) -> Iterator[str]:
     found = facts_named(ruleset)
     if not found:
-        yield console.say("这个变体不问牌面以外的事", "the variant asks for no facts of play")
+        yield console.say("这个变体不问牌面以外的事", "the variant asks for no facts of situation")
     yield from aligned(
         [(one.zh, one.id, f"0..{greatest_of(one, ruleset)}", console.say(one.means_zh, one.means_en)) for one in found]
     )

@@ -66,7 +66,7 @@ def seen_as(offer: Offer) -> str:
     """Return how a card came on the table, as ``Game.places`` calls it."""
     if offer.source is Source.DISCARD:
         return "first" if offer.first else "discard"
-    return offer.source.value
+    return str(offer.source.value)
 
 
 def _win(plan: ClaimPlan, others: list[Option], seat: int, away: int) -> Option:

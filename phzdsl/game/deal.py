@@ -5,13 +5,14 @@ from __future__ import annotations
 from phzdsl.cards import KINDS, Kind
 from phzdsl.game.asked import Moment
 from phzdsl.game.claims import allowed, ask_of, dealt_options, forced_of, winners_at_most
+from phzdsl.game.counts import counts_of
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.events import Shown, Turned
 from phzdsl.game.finish import win
 from phzdsl.game.laying import lay
 from phzdsl.game.offer import offered
 from phzdsl.game.rules import ClaimPlan, Game
-from phzdsl.game.state import FIRST, NOTHING, Action, Ask, Carried, Offer, Option, Phase, Seat, Source, counts_of
+from phzdsl.game.state import FIRST, NOTHING, Action, Ask, Carried, Offer, Option, Phase, Seat, Source
 from phzdsl.game.wins import wins
 
 __all__ = ["answered", "claims", "dealt", "first_turn", "offer_shown", "show", "wins_answered", "wins_asked"]

@@ -12,20 +12,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from phzdsl.cards import Kind
+from phzdsl.game.counts import kinds_of
 from phzdsl.game.events import Event
-from phzdsl.game.state import (
-    Action,
-    Ask,
-    Carried,
-    Memory,
-    Offer,
-    Phase,
-    Result,
-    Seat,
-    State,
-    Take,
-    kinds_of,
-)
+from phzdsl.game.state import Action, Ask, Carried, Memory, Offer, Phase, Result, Seat, State, Take
 from phzdsl.scoring.hand import By, Hand
 
 if TYPE_CHECKING:

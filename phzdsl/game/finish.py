@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from phzdsl.cards import Kind
 from phzdsl.game.claims import options
+from phzdsl.game.counts import more
 from phzdsl.game.draft import Draft, Next
 from phzdsl.game.events import Ended, Turned, Won
 from phzdsl.game.laying import lay, take_from
 from phzdsl.game.settle import pay_for, pay_win
-from phzdsl.game.state import Offer, Option, Phase, Result, Winner, more
+from phzdsl.game.state import Offer, Option, Phase, Result, Winner
 from phzdsl.game.wins import by_of, facts_of, with_bonus
 
 __all__ = ["drawn", "win"]

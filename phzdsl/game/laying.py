@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import attrs
 
+from phzdsl.game.counts import less
 from phzdsl.game.draft import Draft
 from phzdsl.game.events import Declared, Taken
 from phzdsl.game.settle import pay_for
-from phzdsl.game.state import Laid, Offer, Option, Phase, Seat, Source, Take, less
+from phzdsl.game.state import Laid, Offer, Option, Phase, Seat, Source, Take
 
 __all__ = ["lay", "take_from"]
 

@@ -175,7 +175,7 @@ class Game:
         self.ruleset = bound = bind(ruleset, options) if ruleset.bound is None else ruleset
         _check(bound)
         seats = bound.seats
-        self.players = _amount(seats.players)
+        self.players: int = _amount(seats.players)
         self.sitter = word_of(seats.sitter) if seats.sitter is not None else None
         self.total = self.players + (self.sitter not in {None, "none"})
         self.dealt = (constant(seats.dealer_cards), constant(seats.other_cards))  # type: ignore[arg-type] # checked before
@@ -183,7 +183,7 @@ class Game:
         self.last = seats.last
         self.stock = _amount(seats.stock)
         self.copies = bound.deck.copies()
-        self.red = bound.deck.red
+        self.red: frozenset[Kind] = bound.deck.red
         self.melds = {meld.id: meld for meld in bound.melds}
         self.fast = FastScorer(bound)
         self.named = {key.removeprefix("fact:") for key in named_keys(bound) if key.startswith("fact:")}
@@ -343,7 +343,7 @@ def _check(ruleset: Ruleset) -> None:
     ]
     if missing:
         msg = f"{ruleset.id} does not state {', '.join(missing)}"
-        raise GameError(msg, code="D931")
+        raise GameError(msg)
     if ruleset.deck.wild is not None and constant(ruleset.deck.wild.value):
         msg = f"{ruleset.id} has wild cards, which are not played yet"
-        raise GameError(msg, code="D932")
+        raise GameError(msg)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from phzdsl.cards import KINDS, Kind
+from phzdsl.cards import Kind
+from phzdsl.game.counts import Counts, kinds_of
 from phzdsl.game.events import Event
 from phzdsl.scoring.hand import Hand, TableMeld
 from phzdsl.scoring.score import Score
@@ -21,38 +22,9 @@ if TYPE_CHECKING:
     from phzdsl.game.rules import ClaimPlan, Game
 
 __all__ = [
-    "FIRST", "NOTHING", "NO_MEMORY", "Action", "Ask", "Carried", "Counts", "Laid", "Memory", "Offer", "Option", "Phase", "Result", "Seat",
-    "Source", "State", "Take", "Winner", "counts_of", "kinds_of", "less", "more",
+    "FIRST", "NOTHING", "NO_MEMORY", "Action", "Ask", "Carried", "Laid", "Memory", "Offer", "Option", "Phase", "Result", "Seat",
+    "Source", "State", "Take", "Winner",
 ]  # fmt: skip
-
-Counts = bytes
-"""Copies of each of the twenty kinds."""
-
-
-def counts_of(kinds: tuple[Kind, ...]) -> Counts:
-    """Return how many of each kind there are."""
-    return bytes(map(kinds.count, range(KINDS)))
-
-
-def kinds_of(counts: Counts) -> tuple[Kind, ...]:
-    """Return the cards, ascending."""
-    return tuple([kind for kind, count in enumerate(counts) for _ in range(count)])
-
-
-def less(counts: Counts, kinds: tuple[Kind, ...]) -> Counts:
-    """Return the counts without some cards."""
-    left = bytearray(counts)
-    for kind in kinds:
-        left[kind] -= 1
-    return bytes(left)
-
-
-def more(counts: Counts, kinds: tuple[Kind, ...]) -> Counts:
-    """Return the counts with some more cards."""
-    grown = bytearray(counts)
-    for kind in kinds:
-        grown[kind] += 1
-    return bytes(grown)
 
 
 class Source(Enum):

@@ -12,9 +12,10 @@ from random import Random
 from phzdsl.cards import Kind
 from phzdsl.errors import GameError
 from phzdsl.game import deal, offer, turn
+from phzdsl.game.counts import counts_of
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.rules import Game
-from phzdsl.game.state import Action, Carried, Phase, State, counts_of
+from phzdsl.game.state import Action, Carried, Phase, State
 from phzdsl.ruleset.model import Ruleset
 
 __all__ = ["ANSWERED", "STEPS", "apply", "legal", "new_hand", "payments", "shuffled"]
@@ -58,14 +59,14 @@ def new_hand(  # noqa: PLR0913 - all but the rules by name
     game = variant if isinstance(variant, Game) else Game(variant, options)
     if (seed is None) == (deck is None):
         msg = "a hand needs a seed or a deck, and not both"
-        raise GameError(msg, code="D951")
+        raise GameError(msg)
     cards = shuffled(game, seed) if seed is not None else tuple(deck or ())
     if counts_of(cards) != bytes(game.copies) or len(cards) != sum(game.copies):
         msg = f"the deck is not that of {game.ruleset.id}: {len(cards)} cards"
-        raise GameError(msg, code="D952")
+        raise GameError(msg)
     if not 0 <= dealer < game.total:
         msg = f"no seat {dealer}; there are {game.total}"
-        raise GameError(msg, code="D953")
+        raise GameError(msg)
     draft = deal.dealt(game, cards, dealer, carried or Carried(), judged=judged)
     _run(draft, (Step.SHOW, dealer))
     return draft.closed()
@@ -97,7 +98,7 @@ def apply(state: State, action: Action) -> State:
             _run(draft, (ANSWERED[draft.phase], draft.turn))
             return draft.closed()
     msg = f"seat {action.seat} may not do this now: {action.do}"
-    raise GameError(msg, code="D954")
+    raise GameError(msg)
 
 
 def payments(state: State) -> tuple[int, ...]:

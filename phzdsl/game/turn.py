@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from phzdsl.cards import Kind
 from phzdsl.game.claims import ask_of, forced_of, turn_options
+from phzdsl.game.counts import less
 from phzdsl.game.discards import Due, discards_of, due_of
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.events import Discarded, Kept
 from phzdsl.game.finish import drawn
 from phzdsl.game.laying import lay
 from phzdsl.game.offer import offered
-from phzdsl.game.state import FIRST, Action, Ask, Offer, Option, Phase, Seat, Source, less
+from phzdsl.game.state import FIRST, Action, Ask, Offer, Option, Phase, Seat, Source
 
 __all__ = ["discard", "discard_answered", "discarded", "draw", "turn", "turn_answered"]
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import attrs
 
 from phzdsl.cards import Kind
+from phzdsl.game.counts import Counts
 from phzdsl.game.events import Drawn, Event, Taken
-from phzdsl.game.state import Action, Counts, Laid, Phase, Seat, State
+from phzdsl.game.state import Action, Laid, Phase, Seat, State
 
 __all__ = ["SeenCard", "SeenDraw", "SeenEvent", "SeenMeld", "SeenOffer", "SeenSeat", "SeenTake", "View", "view"]
 

@@ -105,37 +105,13 @@ def _amounts(values: list[int]) -> Amounts:
 
 
 class OutcomeIndex:
-    """Numbers of outcomes by key, for arrays of keys.
-
-    A key times an odd factor tells it as well as the key itself: the top bits of the product are its place and need not
-    be kept, so that the others and the number are one integer of 64 bits. A key whose place is taken goes to the next
-    level, a table of its own with another factor.
-    """
+    """Numbers of outcomes by key, for arrays of keys."""
 
     def __init__(self, value: Callable[[int], int]) -> None:
-        """Keep what ``value`` says of each key: a number below 2 ** 31 for a key from 0 to 2 ** 63 - 1."""
+        """Keep what ``value`` says of each key from 0 to 2 ** 63 - 1: a number, for which tables are at least as long."""
         self._value = value
         self._known: dict[int, int] = {}
-        self._lay(_LEAST_BITS)
-
-    def _lay(self, bits: int) -> None:
-        """Lay out all that is known in tables of so many bits, or more where they do not suffice."""
-        self._bits = bits
-        # The greatest number that fits stands for none.
-        self._none = (1 << bits) - 1
-        self._levels = np.full((len(_FACTORS), 1 << bits), self._none, np.uint64)
-        if len(self._known) * _FILL > self._none or not all(self._put(*one) for one in self._known.items()):
-            self._lay(bits + 1)
-
-    def _put(self, key: int, number: int) -> bool:
-        """Put a key where the first level has an empty place for it; tell whether one has, and the number fits."""
-        for level, factor in zip(self._levels, _FACTORS, strict=True):
-            product = key * factor & _WHOLE
-            place = product >> (64 - self._bits)
-            if level[place] == self._none:
-                level[place] = product << self._bits & _WHOLE | number
-                return number < self._none
-        return False
+        self._levels = _Levels(_LEAST_BITS)
 
     def __len__(self) -> int:
         """Return how many keys are known."""
@@ -143,25 +119,19 @@ class OutcomeIndex:
 
     def numbers(self, keys: Ints) -> Numbers:
         """Return the number of each key."""
-        found = self._found(0, keys)
+        # Tables that grow are others: those of this moment stay as they are, but for keys that are added.
+        levels = self._levels
+        found = levels.found(0, keys)
         numbers = found.astype(np.int32)
-        rows = np.flatnonzero(found >= self._none)
+        rows = np.flatnonzero(found >= levels.none)
         for level in range(1, len(_FACTORS)):
             if not len(rows):
                 return numbers
-            found = self._found(level, keys.take(rows))
+            found = levels.found(level, keys.take(rows))
             numbers[rows] = found
-            rows = rows.take(np.flatnonzero(found >= self._none))
+            rows = rows.take(np.flatnonzero(found >= levels.none))
         numbers[rows] = self._searched(keys.take(rows))
         return numbers
-
-    def _found(self, level: int, keys: Ints) -> NDArray[np.uint64]:
-        """Return the number that a level has for each key; what is no number where it has none."""
-        products = keys.view(np.uint64) * np.uint64(_FACTORS[level])
-        places = (products >> np.uint64(64 - self._bits)).view(np.int64)
-        products <<= np.uint64(self._bits)
-        products ^= self._levels[level].take(places, mode="clip")
-        return products
 
     def _searched(self, keys: Ints) -> Numbers:
         """Return the numbers of keys that are new."""
@@ -174,6 +144,52 @@ class OutcomeIndex:
         number = self._known.get(key)
         if number is None:
             number = self._known[key] = self._value(key)
-            if len(self._known) * _FILL > self._none or not self._put(key, number):
-                self._lay(self._bits + 1)
+            full = len(self._known) * _FILL > self._levels.none
+            if full or not self._levels.put(key, number):
+                self._grow()
         return number
+
+    def _grow(self) -> None:
+        """Lay all that is known out in larger tables."""
+        known, bits = list(self._known.items()), self._levels.bits + 1
+        levels = _Levels(bits)
+        while not all(levels.put(*one) for one in known):
+            bits += 1
+            levels = _Levels(bits)
+        self._levels = levels
+
+
+class _Levels:
+    """Hash tables of one integer a place.
+
+    A key times an odd factor tells it as well as the key itself. The top bits of the product are its place and need not
+    be kept, so that the other bits and the number are one integer of 64 bits. A key whose place is taken goes to the
+    next level, a table of its own with another factor.
+
+    Attributes:
+        bits: of a place.
+        none: stands for no number, and is above every number that can be kept.
+    """
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        self.none = (1 << bits) - 1
+        self._tables = np.full((len(_FACTORS), 1 << bits), self.none, np.uint64)
+
+    def put(self, key: int, number: int) -> bool:
+        """Keep the number of a key; tell whether there is room for both."""
+        for table, factor in zip(self._tables, _FACTORS, strict=True):
+            product = key * factor & _WHOLE
+            place = product >> (64 - self.bits)
+            if table[place] == self.none and number < self.none:
+                table[place] = product << self.bits & _WHOLE | number
+                return True
+        return False
+
+    def found(self, level: int, keys: Ints) -> NDArray[np.uint64]:
+        """Return the number that a level has for each key, ``none`` or more where it has none."""
+        products = keys.view(np.uint64) * np.uint64(_FACTORS[level])
+        places = (products >> np.uint64(64 - self.bits)).view(np.int64)
+        products <<= np.uint64(self.bits)
+        products ^= self._tables[level].take(places, mode="clip")
+        return products

@@ -6,16 +6,33 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from phzdsl.cards import is_big, write_cards
+from phzdsl.ruleset.library import load
 from phzdsl.tables.division import TableLimitError
 from phzdsl.text.catalogue import codes, entry
+from tests.cli.recorded import write_records
 from tests.cli.running import GOOD, HAND, Phz
 
 CODES = [code for code in codes() if code.startswith("D9")]
 EXAMPLE = "得 息 = 22, 大胡"
+
+
+def many_melds() -> str:
+    """Write melds of nearly every three cards of different kinds."""
+    taken = {form for meld in load("common").melds for form in meld.forms}
+    forms = [
+        write_cards(form)
+        for form in combinations(sorted(range(20), key=lambda kind: (kind % 10, kind)), 3)
+        if form not in taken and not all(is_big(kind) for kind in form)
+    ]
+    return "\n".join(
+        f"    增 怪{at} {', '.join(forms[at : at + 80])} 手中 桌上 值 1" for at in range(0, len(forms), 80)
+    )
 
 
 @pytest.fixture
@@ -28,14 +45,19 @@ def folder(tmp_path: Path) -> Path:
         "five-of-a-kind.phz": GOOD.replace("碰 二二二 / 手 一二三", "碰 二二二 / 手 二二三"),
         "forbidden-example.phz": GOOD.replace(EXAMPLE, f"设 甲 = 是, 乙 = 是 {EXAMPLE}"),
         "enormous.phz": GOOD,
+        "many-melds.phz": GOOD.replace("  番 {", f"  门子 {{\n{many_melds()}\n  }}\n  番 {{"),
         "locked.phz": GOOD,
+        "mine.phz": GOOD,
+        "wild.phz": GOOD.replace("  番 {", "  牌 {\n    增 王 4\n  }\n  座 {\n    改 余墩 23\n  }\n  番 {"),
         "hands.txt": HAND,
         "bad-options.txt": f"{HAND}\t--nonsense",
+        "one-line.txt": f"{HAND} / " * 30_000,
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text.replace("变体 good", f"变体 {Path(name).stem}"), "utf-8")
     (tmp_path / "gbk.txt").write_bytes(HAND.encode("gbk"))
     (tmp_path / "empty").mkdir()
+    write_records(tmp_path, load(tmp_path / "mine.phz"))
     return tmp_path
 
 
@@ -49,7 +71,7 @@ def trouble(folder: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     def refuse(path: Path, *words: str, **more: str) -> object:
         if path.name == "locked.phz":
             raise PermissionError(13, "Permission denied", str(path))
-        return usual(path, *words, **more)  # type: ignore[call-overload]
+        return usual(path, *words, **more)  # type: ignore[call-overload]  # handed on as they came
 
     def too_many(*_: object, **__: object) -> None:
         msg = "more than 600000 states"

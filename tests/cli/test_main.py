@@ -51,7 +51,7 @@ def test_a_command_loads_no_other(name: str) -> None:
     said = f"import sys; from phzdsl.cli.main import main; main(['{name}', '--help']); print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
     loaded = ran.stdout.splitlines()[-1].split()
-    assert {one.name for one in COMMANDS if f"phzdsl.cli.{one.home}" in loaded} == {name}
+    assert {one.name for one in COMMANDS if f"phzdsl.cli.{one.name}" in loaded} == {name}
 
 
 def test_check_of_a_good_file_does_not_load_what_reports(good: str, tmp_path: Path) -> None:
@@ -61,7 +61,15 @@ def test_check_of_a_good_file_does_not_load_what_reports(good: str, tmp_path: Pa
     ran = subprocess.run(words, capture_output=True, text=True, check=True, cwd=tmp_path, env=environment())
     summary, loaded = ran.stdout.splitlines()
     assert "没有发现问题" in summary
-    heavy = {"numpy", "fractions", "tomli", "tomllib", "phzdsl.text.render", "phzdsl.text.catalogue", "phzdsl.text.machine"}
+    heavy = {
+        "numpy",
+        "fractions",
+        "tomli",
+        "tomllib",
+        "phzdsl.text.render",
+        "phzdsl.text.catalogue",
+        "phzdsl.text.machine",
+    }
     assert heavy.isdisjoint(loaded.split())
 
 

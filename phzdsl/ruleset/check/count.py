@@ -29,7 +29,9 @@ def replaced(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield Diagnostic("R810", pattern.row.span, {"pattern": pattern.row.written})
         for circle in _circles(table):
             names = " → ".join(one.row.written for one in (*circle, circle[0]))
-            related = tuple(Related(one.row.span, Bilingual("也在这一圈里", "also in the circle")) for one in circle[1:])
+            related = tuple(
+                Related(one.row.span, Bilingual("也在这一圈里", "also in the circle")) for one in circle[1:]
+            )
             yield Diagnostic("R811", circle[0].row.span, {"circle": names}, related)
 
 
@@ -38,9 +40,8 @@ def _circles(table: PatternTable) -> Iterator[list[Pattern]]:
     known = {pattern.id: pattern for pattern in table.patterns if pattern.id not in pattern.replaces}
     replacing: dict[str, list[str]] = {name: [] for name in known}
     for name, pattern in known.items():
-        for other in pattern.replaces:
-            if other in known:
-                replacing[other].append(name)
+        for other in filter(known.__contains__, pattern.replaces):
+            replacing[other].append(name)
     onward = {name: sum(other in known for other in pattern.replaces) for name, pattern in known.items()}
     gone = [name for name, count in onward.items() if not count]
     while True:
@@ -50,21 +51,25 @@ def _circles(table: PatternTable) -> Iterator[list[Pattern]]:
             if known.pop(name, None) is not None:
                 for other in replacing[name]:
                     onward[other] -= 1
-                    if not onward[other]:
-                        gone.append(other)
+                gone.extend(other for other in replacing[name] if not onward[other])
         if not known:
             return
-        path: dict[str, None] = {}
-        name = next(iter(known))
-        while name not in path:
-            path[name] = None
-            name = next(other for other in known[name].replaces if other in known)
-        walked = list(path)
-        circle = walked[walked.index(name) :]
-        places = {one: place for place, one in enumerate(known)}
-        first = circle.index(min(circle, key=places.__getitem__))
-        yield [known[one] for one in (*circle[first:], *circle[:first])]
-        gone = circle
+        gone = _walked(known)
+        yield [known[one] for one in gone]
+
+
+def _walked(known: dict[str, Pattern]) -> list[str]:
+    """Return a circle among patterns of which each replaces another of them, from its first in the file on."""
+    path: dict[str, None] = {}
+    name = next(iter(known))
+    while name not in path:
+        path[name] = None
+        name = next(other for other in known[name].replaces if other in known)
+    walked = list(path)
+    circle = walked[walked.index(name) :]
+    names = frozenset(circle)
+    first = circle.index(next(one for one in known if one in names))
+    return circle[first:] + circle[:first]
 
 
 def shadowed(ruleset: Ruleset) -> Iterator[Diagnostic]:

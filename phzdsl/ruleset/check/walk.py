@@ -9,7 +9,7 @@ from itertools import islice, product
 import attrs
 
 from phzdsl.ruleset.expressions import Expr, children, evaluate, refs
-from phzdsl.ruleset.model import Deck, Option, PatternTable, Row, Ruleset, Seats, Win
+from phzdsl.ruleset.model import Count, Deck, Option, PatternTable, Row, Ruleset, Seats, Win
 from phzdsl.text.source import Span
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "allowed",
     "allowing",
     "amounts",
+    "amounts_in",
     "blamed",
     "card_amounts",
     "cards_only",
@@ -174,6 +175,11 @@ def cards_only(ruleset: Ruleset) -> Ruleset:
         attrs.evolve(ruleset.count, steps=(), tables=(), order=()), (), (), ruleset.session, (), (), (), (), span=ruleset.span,
     )  # fmt: skip
     return attrs.evolve(bare, win=attrs.evolve(ruleset.win, ways=(), minimum=None))
+
+
+def amounts_in(part: Win | Count) -> list[Expr]:
+    """Return every amount of one part of a ruleset, conditions of its rows among them."""
+    return [expr for _, expr in _of((part,), None)]
 
 
 def card_amounts(deck: Deck, seats: Seats) -> list[Expr]:

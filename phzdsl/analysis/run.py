@@ -1,0 +1,102 @@
+"""A run of a plan from start to end, or from where an earlier run of it was stopped.
+
+Enters: a plan, and the file that keeps its records, if one does. Leaves: the tally of all its hands and the digest of
+their records. How far it is can be followed; nothing is printed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+from phzdsl.analysis.recordfile import Entry, RecordFile
+from phzdsl.analysis.simulate import HANDS_OF_A_BLOCK, Plan, blocks_of
+from phzdsl.analysis.tally import Tally
+from phzdsl.errors import RecordError
+from phzdsl.text.diagnostics import Bilingual
+
+__all__ = ["Run"]
+
+
+class Run:
+    """A run of a plan.
+
+    Attributes:
+        tally: what the hands so far come to.
+        found: hands that the file had already.
+    """
+
+    def __init__(self, plan: Plan, *, workers: int, path: Path | None = None) -> None:
+        """Prepare a run; ``path`` is the file that keeps the records."""
+        self.tally = Tally()
+        self.found = 0
+        self._plan = plan
+        self._workers = workers
+        self._file = None if path is None else RecordFile(path, plan)
+        self._hash = sha256()
+
+    @property
+    def digest(self) -> str:
+        """The digest of the records of all hands so far: 64 hexadecimal digits."""
+        return self._hash.hexdigest()
+
+    def hands(self) -> Generator[int]:
+        """Play, and yield after each block how many hands are done.
+
+        Raises:
+            GameError: the variant cannot be played.
+            OSError: the file cannot be read or written.
+            RecordError: the file is of another run, or damaged.
+        """
+        if self._file is None:
+            yield from self._played([])
+            return
+        with closing(self._file):
+            begun = self._kept(self._file)
+            yield self.tally.hands
+            yield from self._played(begun)
+
+    def _kept(self, file: RecordFile) -> list[str]:
+        """Count the hands that the file has; return the lines of the block that it has a part of."""
+        part: list[Entry] = []
+        for entry in file.open():
+            if self.found == self._plan.hands:
+                # Hands beyond those asked for stay where they are, and are not counted.
+                continue
+            self.found += 1
+            part.append(entry)
+            if len(part) == HANDS_OF_A_BLOCK or self.found == self._plan.hands:
+                for one in part:
+                    self._count(one)
+                part.clear()
+        return [entry.text for entry in part]
+
+    def _count(self, entry: Entry) -> None:
+        if entry.record is not None:
+            self.tally.count(entry.record)
+            self._note([entry.text])
+
+    def _note(self, lines: list[str]) -> None:
+        for line in lines:
+            self._hash.update(f"{line}\n".encode())
+
+    def _played(self, begun: list[str]) -> Iterator[int]:
+        """Play the blocks that are not done; of the one that was begun, what it has must come again."""
+        if self.tally.hands >= self._plan.hands:
+            return
+        for block in blocks_of(self._plan, self._workers, self.found // HANDS_OF_A_BLOCK):
+            lines = list(block.lines)
+            if lines[: len(begun)] != begun:
+                what = Bilingual(
+                    "里面的牌局不是这个程序照这个种子打出来的",
+                    "its hands are not those that this program plays from the seed",
+                )
+                raise RecordError(what, code="D965")
+            if self._file is not None:
+                self._file.write(lines[len(begun) :])
+            begun = []
+            self._note(lines)
+            self.tally.merge(block.tally)
+            yield self.tally.hands

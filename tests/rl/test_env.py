@@ -1,0 +1,117 @@
+"""The environment for those who train players: PettingZoo's own tests, and what an agent may know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="needs the extra rl")
+
+import numpy as np
+from pettingzoo.test import api_test, seed_test
+
+from phzdsl.errors import GameError
+from phzdsl.game import Game, apply, legal, new_hand, view
+from phzdsl.game.counts import counts_of
+from phzdsl.rl import HandEnv, Moves, Sight, env
+from phzdsl.ruleset.library import load, rules_folder
+from tests.game.secrecy import scrambled
+
+VARIANTS = sorted(path.stem for path in rules_folder().glob("*.phz"))
+
+
+# PettingZoo's own environments with masks give the same: an observation is a dict there.
+@pytest.mark.filterwarnings("ignore:Observation")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_pettingzoo_accepts_it(variant: str) -> None:
+    """Every variant passes PettingZoo's tests of the interface and of seeds."""
+    rules = Game(load(variant))
+    api_test(env(rules), num_cycles=500)
+    seed_test(lambda: env(rules), num_cycles=200)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_legal_action_has_its_number(variant: str) -> None:
+    """The mask has a one for each legal action and no other, and a number means the same for every seat."""
+    room = HandEnv(load(variant))
+    chance = Random(1)
+    for seed in range(20):
+        room.reset(seed=seed)
+        while not any(room.terminations.values()):
+            seat = room.possible_agents.index(room.agent_selection)
+            acts = legal(room.hand, seat)
+            ones = np.flatnonzero(room.observe(room.agent_selection)["action_mask"])
+            assert {room.moves.action(int(one), seat) for one in ones} == set(acts)
+            room.step(room.moves.number(chance.choice(acts)))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_agent_knows_what_its_seat_may(variant: str) -> None:
+    """With everything scrambled that a seat may not know, its numbers stay the same, within their bounds."""
+    rules = Game(load(variant))
+    sight, chance = Sight(rules), Random(2)
+    for seed in range(4):
+        state = new_hand(rules, seed=seed)
+        while state.waiting:
+            for seat in rules.order(state.dealer):
+                acts = legal(state, seat)
+                seen = sight.array(view(state, seat, acts))
+                assert np.array_equal(seen, sight.array(view(scrambled(state, seat, chance), seat, acts)))
+                assert ((sight.least <= seen) & (seen <= sight.most)).all()
+            state = apply(state, chance.choice(legal(state, chance.choice(state.waiting))))
+
+
+def test_the_numbers_tell_the_view_apart() -> None:
+    """A hand, an offer and a discard are seen where ``parts`` says they stand."""
+    rules = Game(load("peng"))
+    sight = Sight(rules)
+    at = {name: sum(size for _, size in sight.parts[:place]) for place, (name, _) in enumerate(sight.parts)}
+    state = new_hand(rules, seed=3)
+    dealer = state.dealer
+    seen = sight.array(view(state, dealer))
+    assert bytes(seen[at["hand"] : at["hand"] + 20].tolist()) == state.seats[dealer].hand
+    assert (seen[at["stock"]], seen[at["held 0"]], seen[at["held 1"]]) == (state.stock, 15, 14)
+    state = apply(state, legal(state, dealer)[0])
+    other = state.waiting[0]
+    seen, steps = sight.array(view(state, other)), (dealer - other) % rules.total
+    thrown = seen[at[f"discards {steps}"] : at[f"discards {steps}"] + 20]
+    assert bytes(thrown.tolist()) == counts_of(state.seats[dealer].discards)
+    assert thrown.sum() == 1
+    assert seen[at["dealer"] + steps] == 1
+
+
+def test_rewards_are_the_points_paid() -> None:
+    """What an agent is given over a hand is what its seat received less what it paid, at claims as at the end."""
+    table = env(load("peng"))
+    chance = Random(3)
+    for seed in range(10):
+        table.reset(seed=seed)
+        given = dict.fromkeys(table.agents, 0)
+        for agent in table.agent_iter():
+            seen, reward, over, cut, _ = table.last()
+            given[agent] += reward
+            ones = np.flatnonzero(seen["action_mask"])
+            table.step(None if over or cut else int(chance.choice(ones)))
+        assert tuple(given.values()) == table.unwrapped.hand.paid
+
+
+def test_the_numbers_are_stable() -> None:
+    """Two rooms of one kind number alike; passing and discards come first whatever the variant."""
+    first, second = Moves(Game(load("zjd"))), Moves(Game(load("zjd")))
+    assert first.names == second.names
+    assert first.names[:3] == ("pass", "no-discard", "discard 一")
+    assert len(set(first.names)) == len(first)
+
+
+def test_an_illegal_action_is_refused() -> None:
+    """What the mask does not allow raises, and nothing happens."""
+    room = HandEnv(load("peng"), dealer=2)
+    room.reset(seed=1)
+    assert room.hand.dealer == 2
+    mask = room.observe(room.agent_selection)["action_mask"]
+    with pytest.raises(GameError):
+        room.step(int(np.flatnonzero(mask == 0)[0]))
+    with pytest.raises(IndexError):
+        room.step(None)
+    assert room.hand.actions == ()
