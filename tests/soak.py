@@ -89,7 +89,9 @@ def _games(variant: str, hands: int, seed: int, deep: int) -> int:
         for number in range(due):
             _game(room, name, seed * hands + number, counted, deep=bool(deep) and number % deep == 0)
     took = time.perf_counter() - started
-    checked = ", ".join(f"{counted[word]} {word}" for word in ("wins", "deep", "contests", "scrambles", "illegal", "orders"))
+    checked = ", ".join(
+        f"{counted[word]} {word}" for word in ("wins", "deep", "contests", "scrambles", "illegal", "orders")
+    )
     print(f"{variant}: {counted['hands']} hands, {counted['bad']} bad, {checked}, {took:.0f} s", flush=True)
     return counted["bad"]
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from phzdsl.cards import Kind
+from phzdsl.game.counts import Counts, more
 from phzdsl.game.draft import Draft
-from phzdsl.game.state import Laid, Source
+from phzdsl.game.state import Laid, Phase, Source
 from phzdsl.game.wins import waits
 from phzdsl.ruleset.compiled import compiled
 from phzdsl.ruleset.expressions import Expr, Ref
@@ -22,11 +23,12 @@ __all__ = ["Moment", "Question", "fact", "nth", "question"]
 
 _PAIR = 2
 _TRIPLET = 3
+_QUAD = 4
 
 
-@attrs.frozen
+@attrs.define(eq=False)
 class Moment:
-    """When something is asked.
+    """When something is asked: made for the question, and of no use after it.
 
     Attributes:
         draft: the hand of play.
@@ -34,7 +36,6 @@ class Moment:
         card: the card in question, None where there is none.
         laid: the meld that a payment is about.
         payer: who would pay.
-        bi: the bi that is due could be laid.
         stuck: the seat has nothing to discard.
     """
 
@@ -43,7 +44,6 @@ class Moment:
     card: Kind | None = None
     laid: Laid | None = None
     payer: int | None = None
-    bi: bool = True
     stuck: bool = False
 
 
@@ -78,6 +78,12 @@ def _nothing(_: Moment) -> int:
 
 
 # ---------------------------------------------------------------- facts
+
+
+def _held(at: Moment) -> Counts:
+    """Return a seat's cards, those on the table included."""
+    seat = at.draft.seats[at.seat]
+    return more(seat.hand, tuple([kind for laid in seat.melds for kind in laid.cards]))
 
 
 def _bit(kinds: int, card: Kind | None) -> int:
@@ -134,6 +140,9 @@ def _difference(at: Moment) -> int:
 
 
 _FACTS: Mapping[str, Question] = {
+    "deal-win": lambda at: at.draft.phase is Phase.DEAL_WINS,
+    "pairs": lambda at: sum([count // 2 for count in _held(at)]),
+    "fours": lambda at: _held(at).count(_QUAD),
     "dealer": lambda at: at.seat == at.draft.dealer,
     "after-dealer": lambda at: at.seat == at.draft.after(at.draft.dealer),
     "players": lambda at: at.draft.game.players,
@@ -155,7 +164,8 @@ _FACTS: Mapping[str, Question] = {
     "own-discard": lambda at: _bit(at.draft.seats[at.seat].memory.discarded, at.card),
     "in-kan": lambda at: at.card is not None and at.draft.seats[at.seat].hand[at.card] >= _TRIPLET,
     "this-red": lambda at: at.card in at.draft.game.red,
-    "bi-possible": lambda at: at.bi,
+    # A chi whose bi cannot be laid is never asked about.
+    "bi-possible": lambda _: 1,
     "wanted": _wanted,
     "self-draw": _own_draw,
     "last-card": lambda at: at.draft.offer is not None and at.draft.offer.last,

@@ -39,7 +39,7 @@ def options(draft: Draft, offer: Offer, seat: int) -> list[Option]:
     moment = Moment(draft, seat, offer.card)
     found = _growths(plans, moment, offer.card, away)
     for plan in plans.chis:
-        if plan.asks_bi or allowed(plan, moment):
+        if allowed(plan, moment):
             found += _chis(plan, moment, offer.card, away)
     win = next((plan for plan in plans.wins if allowed(plan, moment)), None)
     if win is not None and wins(draft, seat, offer) is not None:
@@ -108,7 +108,7 @@ def _chis(plan: ClaimPlan, moment: Moment, card: Kind, away: int) -> Iterator[Op
     loose_bi = game.loose_bi if claim.bi is not None else None
     for eaten, further in chis(hand, card, plan.sets[card], game.loose_chi, loose_bi):
         # What the file says of a bi that cannot be laid only differs for games that people play: see judge.py.
-        if further is None or (plan.asks_bi and not allowed(plan, moment)):
+        if further is None:
             continue
         uses = eaten.uses + tuple([kind for one in further for kind in one])
         action = Action(moment.seat, claim.id, eaten.made, further)

@@ -91,13 +91,21 @@ def wins_asked(draft: Draft, dealer: int) -> Next:
     draft.asks = []
     for seat in draft.order:
         plan = _win_at_deal(draft, seat)
-        if plan is None or wins(draft, seat, None) is None:
+        if plan is None or not _may_win(draft, seat) or wins(draft, seat, None) is None:
             continue
         forced = plan.claim.forced
         option = Option(Action(seat, plan.claim.id), FIRST, plan, "win")
         alone = forced and not draft.judged
         draft.asks.append(Ask(seat, (option,), not forced, alone, option if alone else None))
     return (Step.DEAL_WINS_ANSWERED, dealer)
+
+
+def _may_win(draft: Draft, seat: int) -> bool:
+    """Tell quickly whether dealt cards are not far from a win."""
+    game = draft.game
+    if game.dealt_ways is None or not game.glance.look(draft.seats[seat].hand).alone:
+        return True
+    return any(holds(Moment(draft, seat)) for holds in game.dealt_ways)
 
 
 def _win_at_deal(draft: Draft, seat: int) -> ClaimPlan | None:

@@ -51,6 +51,8 @@ _EVENTS: Mapping[str, tuple[frozenset[str], frozenset[str], frozenset[str]]] = {
 _OF_PAYER = frozenset({
     "payer-dealer", "payer-waits", "payer-stake", "payer-total", "actor-stake", "actor-total", "difference",
 })  # fmt: skip
+# What is known of dealt cards without dividing them.
+_OF_DEALT = frozenset({"fact:deal-win", "fact:dealer", "fact:pairs", "fact:fours", "fact:players"})
 _OWN = frozenset({"wei", "chou-wei", "ti"})
 
 
@@ -86,7 +88,6 @@ class ClaimPlan:
         when: its condition, None where it has none.
         at_most: how often a seat may make it, likewise.
         bars: while one of these holds it may not be made.
-        asks_bi: its condition asks whether the bi can be laid.
     """
 
     claim: Claim
@@ -98,7 +99,6 @@ class ClaimPlan:
     when: Question | None
     at_most: Question | None
     bars: tuple[Question, ...]
-    asks_bi: bool
 
     @property
     def declares(self) -> bool:
@@ -157,8 +157,10 @@ class Game:
         players: how many hold cards.
         total: seats at the table, that of a player who sits out included.
         copies: by kind, how many cards the deck has.
+        cards: the whole deck, ascending.
         dealt: cards dealt to the dealer and to each other player.
         fast: what hands are worth.
+        dealt_ways: when dealt cards that make no groups may win; None where only the count can tell.
         named: ids of the facts that the win and the count name.
         places: by source, the claims on a card as its giver, the next seat and the others see it.
         payments: by event, the payments due at it.
@@ -183,6 +185,7 @@ class Game:
         self.last = seats.last
         self.stock = _amount(seats.stock)
         self.copies = bound.deck.copies()
+        self.cards: tuple[Kind, ...] = tuple(kind for kind, copies in enumerate(self.copies) for _ in range(copies))
         self.red: frozenset[Kind] = bound.deck.red
         self.melds = {meld.id: meld for meld in bound.melds}
         self.fast = FastScorer(bound)
@@ -195,6 +198,7 @@ class Game:
         self._orders = tuple(self._order(dealer) for dealer in range(self.total))
         self.groups_due = not any("groups" in way.waives and _later(way.when) for way in bound.win.ways)
         self.groups = constant(bound.win.groups.value) if bound.win.groups else 0
+        self.dealt_ways = self._dealt_ways()
         self.places = {source: tuple(map(self._place, events)) for source, events in _EVENTS.items()}
         self.payments = _by_event(bound.payments)
         self.discards = tuple(
@@ -220,10 +224,6 @@ class Game:
         winning = [plan for plan in self._plans if plan.wins]
         return next((plan for plan in winning if "deal" not in plan.claim.events), winning[0] if winning else None)
 
-    def cards(self) -> tuple[Kind, ...]:
-        """Return the whole deck, ascending."""
-        return tuple(kind for kind, copies in enumerate(self.copies) for _ in range(copies))
-
     def order(self, dealer: int) -> tuple[int, ...]:
         """Return the seats that hold cards, from the dealer on."""
         return self._orders[dealer]
@@ -240,6 +240,14 @@ class Game:
             if self.total == self.players
             else (dealer + steps.get(self.sitter or "", self.total // 2)) % self.total
         )
+
+    def _dealt_ways(self) -> tuple[Question, ...] | None:
+        """Return when dealt cards that make no groups may win; None where only the count can tell."""
+        conditions = [way.when for way in self.ruleset.win.ways if "groups" in way.waives]
+        told = {f"count:{meld.id}" for meld in self.melds.values() if not meld.in_hand or (meld.whole and meld.same)}
+        if {ref.key for when in conditions for ref in refs(when)} - told - _OF_DEALT:
+            return None
+        return tuple(question(when) for when in conditions)
 
     def _loose(self, purpose: str) -> tuple[int, ...]:
         """Return by copies held how many may be used for a purpose."""
@@ -284,7 +292,6 @@ class Game:
             None if claim.when is None else question(claim.when),
             None if claim.at_most is None else question(claim.at_most),
             tuple(question(bar.when) for bar in bars),
-            claim.when is not None and any(ref.key == "fact:bi-possible" for ref in refs(claim.when)),
         )
 
     def _growths(self, claim: Claim, held: str) -> Iterable[Growth]:

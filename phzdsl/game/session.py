@@ -273,7 +273,7 @@ def _stated(session: Session) -> tuple[Paid, ...]:
     """Return the payments of the rows at 终局, between each two players."""
     if _END not in session.game.payments:
         return ()
-    draft = dealt(session.game, session.game.cards(), session.dealer, session.carried, judged=False)
+    draft = dealt(session.game, session.game.cards, session.dealer, session.carried, judged=False)
     # Who sat out last is settled with as well.
     draft.order = tuple((session.dealer + step) % session.game.total for step in range(session.game.total))
     pay_for(draft, (_END,), None)

@@ -12,7 +12,6 @@ from random import Random
 from phzdsl.cards import Kind
 from phzdsl.errors import GameError
 from phzdsl.game import deal, offer, turn
-from phzdsl.game.counts import counts_of
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.rules import Game
 from phzdsl.game.state import Action, Carried, Phase, State
@@ -24,7 +23,7 @@ __all__ = ["ANSWERED", "STEPS", "apply", "legal", "new_hand", "payments", "shuff
 def shuffled(game: Game, seed: int) -> tuple[Kind, ...]:
     """Return the deck in an order that a seed gives."""
     random = Random(seed).random  # noqa: S311 - a game's deck; a server passes its own
-    cards = game.cards()
+    cards = game.cards
     keys = [random() for _ in cards]
     return tuple([cards[at] for at in sorted(range(len(cards)), key=keys.__getitem__)])
 
@@ -61,7 +60,7 @@ def new_hand(  # noqa: PLR0913 - all but the rules by name
         msg = "a hand needs a seed or a deck, and not both"
         raise GameError(msg)
     cards = shuffled(game, seed) if seed is not None else tuple(deck or ())
-    if counts_of(cards) != bytes(game.copies) or len(cards) != sum(game.copies):
+    if deck is not None and tuple(sorted(cards)) != game.cards:
         msg = f"the deck is not that of {game.ruleset.id}: {len(cards)} cards"
         raise GameError(msg)
     if not 0 <= dealer < game.total:

@@ -16,8 +16,9 @@ from phzdsl.game import Action, Game, State, apply, legal, new_hand, payments
 from phzdsl.game.events import Drawn, Paid
 from phzdsl.game.state import Phase, Source
 from phzdsl.scoring.score import Scorer
+from tests.game.account import Book
 from tests.game.secrecy import check_secrecy
-from tests.game.shadow import Book, Shadow
+from tests.game.shadow import Shadow
 
 __all__ = ["Room", "played"]
 
@@ -76,7 +77,7 @@ def clumped(game: Game, random: Random) -> tuple[Kind, ...]:
     """Return a deck in which cards of a kind lie near each other: triplets, quads and wins at the deal."""
     places = [random.random() for _ in range(KINDS)]
     width = random.choice((0.3, 0.5, 0.8))
-    return tuple(sorted(game.cards(), key=lambda kind: places[kind] + width * random.random()))
+    return tuple(sorted(game.cards, key=lambda kind: places[kind] + width * random.random()))
 
 
 def chosen(state: State, random: Random) -> Action:
@@ -95,7 +96,7 @@ def _wins(state: State, action: Action) -> bool:
 
 
 def check_state(state: State) -> None:
-    """Cards are conserved, payments sum to zero, a seat that must act can, and no other has anything to do."""
+    """Check that cards are conserved, payments sum to zero, a seat that must act can, and no other has anything to do."""
     game = state.game
     held = Counter(kind for place in state.seats for kind in place.cards())
     held.update(state.deck[state.top :])
@@ -104,7 +105,7 @@ def check_state(state: State) -> None:
     held.update((state.offer.card,) if lies and state.offer is not None else ())
     if state.result is not None:
         held.update(state.result.turned[: _from_stock(state)])
-    assert held == Counter(state.deck) == Counter(game.cards()), state
+    assert held == Counter(state.deck) == Counter(game.cards), state
     assert sum(payments(state)) == 0
     assert state.over == (not state.waiting) == (state.phase is Phase.OVER)
     for seat in range(game.total):
@@ -120,11 +121,11 @@ def _from_stock(state: State) -> int:
 
 
 def check_end(room: Room, state: State) -> None:
-    """The payments made are those in the log, and each winner's score is that of its hand."""
+    """Check that the payments are those in the log, and that each winner's score is that of its hand."""
     totals = [0] * room.game.total
     for event in state.events:
         if isinstance(event, Paid):
-            assert event.amount > 0 or event.amount < 0
+            assert event.amount
             totals[event.payer] -= event.amount
             totals[event.payee] += event.amount
     assert tuple(totals) == payments(state)
@@ -134,7 +135,7 @@ def check_end(room: Room, state: State) -> None:
     for winner in state.result.winners:
         assert winner.score == room.scorer.score(winner.hand)
         assert winner.score.win
-        assert Counter(winner.hand.cards()) <= Counter(room.game.cards())
+        assert Counter(winner.hand.cards()) <= Counter(room.game.cards)
         held = Counter(state.seats[winner.seat].cards())
         held.subtract((*state.seats[winner.seat].discards, *state.seats[winner.seat].unused))
         assert +held == Counter(winner.hand.cards()) or len(state.result.winners) > 1
@@ -173,7 +174,7 @@ def _illegal(state: State, random: Random) -> Iterator[Action]:
 
 
 def check_orders(state: State, random: Random) -> None:
-    """What seats answer leads to one state, in whatever order they answer."""
+    """Check that what seats answer leads to one state, in whatever order they answer."""
     answers = {seat: random.choice(legal(state, seat)) for seat in state.waiting}
     ends = set()
     for order in islice(permutations(answers), _ORDERS):

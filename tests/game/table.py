@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from phzdsl.cards import KINDS, Kind, parse_cards, write_kind
-from phzdsl.game import Action, Game, State, apply, legal, new_hand, payments
+from phzdsl.game import Action, Game, apply, legal, new_hand, payments
 from phzdsl.game.events import Event, Paid
 from phzdsl.game.state import Carried, Laid
 from phzdsl.ruleset.library import load
@@ -193,7 +193,7 @@ def _deck(  # noqa: PLR0913, PLR0917 - what a deck is made of
     game: Game, hands: Mapping[int, str], stock: str, dealer: int, shown: str, last: str, never: str
 ) -> tuple[Kind, ...]:
     order = game.order(dealer)
-    left = list(game.cards())
+    left = list(game.cards)
 
     def take(cards: str) -> list[Kind]:
         kinds = list(parse_cards(cards)) if cards else []
@@ -215,7 +215,7 @@ def _deck(  # noqa: PLR0913, PLR0917 - what a deck is made of
     assert under >= 0
     # Cards of one kind lie apart, so that few draws make a pair of the draw before.
     rest = _spread(left)
-    return tuple([*dealt, *top, *rest[:under], *bottom, *rest[under:]])
+    return (*dealt, *top, *rest[:under], *bottom, *rest[under:])
 
 
 def _filler(left: list[Kind], held: Sequence[Kind], coming: Sequence[Kind], barred: set[Kind]) -> Kind:

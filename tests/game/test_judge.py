@@ -394,7 +394,7 @@ def spoiled(game: Game, seed: int) -> list[Action]:
     acts = list(played(game, seed, judged=True).actions)
     acts = as_people_write(game, seed, acts) if seed % 2 else acts
     for _ in range(6):
-        seat, cards = chance.randrange(game.total), tuple(sorted(chance.choices(game.cards(), k=3)))
+        seat, cards = chance.randrange(game.total), tuple(sorted(chance.choices(game.cards, k=3)))
         acts.insert(
             chance.randrange(len(acts) + 1),
             chance.choice(
@@ -426,4 +426,4 @@ def test_any_record_is_read_to_its_end(variant: str) -> None:
     for seed in range(12):
         state = judge(game, shuffled(game, seed), spoiled(game, seed)).state
         assert sum(state.paid) == 0
-        assert everywhere(state) == Counter(game.cards())
+        assert everywhere(state) == Counter(game.cards)

@@ -20,8 +20,8 @@ def _won(table: Table) -> list[int]:
     return [event.seat for event in table.state.events if isinstance(event, Won)]
 
 
-def _discarded(game: Game, hands: dict[int, str], **more: str) -> Table:
-    table = Table(game, {0: "玖"} | hands, never=APART, **more)
+def _discarded(game: Game, hands: dict[int, str], stock: str = "") -> Table:
+    table = Table(game, {0: "玖"} | hands, stock, never=APART)
     table.discard(0, "玖")
     return table
 
