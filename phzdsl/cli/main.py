@@ -61,6 +61,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("show", "列出变体的每一行和它的来处", "show the rows of a variant and their origin"),
     Command("test", "核对规则文件里的例子", "run the examples in rule files"),
     Command("sources", "原文的条款哪些已写成规则", "which clauses of the sources are modelled"),
+    Command("diff", "两个变体有什么不同，哪手牌看得出", "in what two variants differ, and which hand shows it"),
     Command("census", "数清所有成牌", "count all complete hands"),
     Command("fmt", "把规则文件排整齐，或换成另一种语言的词", "lay out rule files, or turn their keywords"),
     Command("export", "把变体写成 JSON，带上规则的指纹", "write a variant as JSON, with the digest of its rules"),

@@ -126,8 +126,13 @@ def read_file(path: Path) -> Source:
     return source
 
 
-def bound(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
+def bound(ruleset: Ruleset, words: Mapping[str, str], flag: str = "-o") -> Ruleset:
     """Return a ruleset bound to options as people write them.
+
+    Args:
+        ruleset: an unbound ruleset.
+        words: what the command line chooses, by option.
+        flag: behind what it stands there.
 
     Raises:
         FailedError: an option, value or combination that the variant does not have.
@@ -137,7 +142,7 @@ def bound(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
         try:
             chosen.update(parse_options(ruleset, {name: value}))
         except OptionError as error:
-            raise FailedError(_no_option(ruleset, name, value)) from error
+            raise FailedError(_no_option(ruleset, name, value, flag)) from error
     try:
         return bind(ruleset, chosen)
     except OptionError as error:
@@ -146,10 +151,10 @@ def bound(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
         raise FailedError(about(error.code, text or ruleset.id, what=what)) from error
 
 
-def _no_option(ruleset: Ruleset, name: str, value: str) -> Diagnostic:
+def _no_option(ruleset: Ruleset, name: str, value: str, flag: str) -> Diagnostic:
     option = ruleset.option(name)
     written = f"{name}={value}"
-    source = Source(f"-o {written}", written)
+    source = Source(f"{flag} {written}", written)
     preset = next((one for one in ruleset.presets if one.id == name), None)
     if preset is not None:
         listed = Bilingual("是", "yes")

@@ -100,6 +100,13 @@ def _bytes(path: Path) -> bytes:
 def _resolved(path: Path) -> Path | None:
     """Return where a path leads, None for a circle of links and for what can be no path."""
     try:
+        # What the system cannot look up, such as a name that is too long, is no file.
+        path.stat()
+    except (FileNotFoundError, PermissionError):
+        pass
+    except (OSError, ValueError):
+        return None
+    try:
         return path.resolve()
     except (OSError, RuntimeError, ValueError):
         return None

@@ -24,6 +24,7 @@ __all__ = [
     "PlaceValue",
     "RelatedValue",
     "Report",
+    "annotation",
     "diagnostic_value",
     "github",
     "report",
@@ -138,11 +139,23 @@ def github(diagnostics: Iterable[Diagnostic], language: Language) -> str:
 
 def _github_command(diagnostic: Diagnostic, language: Language) -> str:
     title = f"{diagnostic.code} {entry(diagnostic.code).title.in_language(language)}"
-    properties = {"file": diagnostic.span.source.name, **_github_place(diagnostic.span), "title": title}
-    head = ",".join(f"{key}={_github_property(value)}" for key, value in properties.items())
     said = [sentence(diagnostic, language), *(mend(fix, language) for fix in diagnostic.fixes)]
+    return annotation(diagnostic.severity, diagnostic.span, title, said)
+
+
+def annotation(severity: Severity, span: Span, title: str, said: Iterable[str]) -> str:
+    """Return the workflow command that marks a place on GitHub.
+
+    Args:
+        severity: how it is marked.
+        span: the place.
+        title: what the mark is headed with.
+        said: lines of text.
+    """
+    properties = {"file": span.source.name, **_github_place(span), "title": title}
+    head = ",".join(f"{key}={_github_property(value)}" for key, value in properties.items())
     message = _github_data("\n".join(map(visible, said)))
-    return f"::{_GITHUB_COMMANDS[diagnostic.severity]} {head}::{message}"
+    return f"::{_GITHUB_COMMANDS[severity]} {head}::{message}"
 
 
 def _github_place(span: Span) -> dict[str, str]:

@@ -50,13 +50,17 @@ class Place:
 
 @attrs.frozen
 class Card:
-    """A card that may be claimed, and from where: ``draw``, ``discard`` or ``shown``."""
+    """A card that may be claimed, and from where: ``draw``, ``discard`` or ``shown``.
+
+    ``last`` is the last of the stock, ``haidi`` (海底) the last that may be won on.
+    """
 
     card: Kind
     giver: int
     source: str
     first: bool = False
     last: bool = False
+    haidi: bool = False
 
 
 @attrs.frozen
@@ -251,7 +255,7 @@ class Account:
             "shown-win": card is not None and card.source == "shown",
             "first-discard-win": card is not None and card.source == "discard" and card.first,
             "first": drawn and card is not None and card.first,
-            "last": drawn and card is not None and card.last,
+            "last": drawn and card is not None and card.haidi,
             "untouched": not place.takes,
             "declared": place.declared,
             "others-declared": sum(one.declared for at, one in self.places.items() if at != seat),

@@ -76,7 +76,8 @@ class Shadow(Account):
             case Drawn(seat, card):
                 self.drawn += 1
                 first, last = self.drawn == 1, self.drawn == self.game.stock
-                self._offer(Card(card, seat, "draw", first, last))
+                haidi = self.drawn == self.game.stock - ("not-won" in self.rules.seats.last)
+                self._offer(Card(card, seat, "draw", first, last, haidi))
                 assert event.hidden == self._hides(seat), event
             case Left(seat, card):
                 self.places[seat].unused.append(card)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from phzdsl.game.events import Won
-from tests.game.table import Table, game_of
+from phzdsl.game.events import Drawn, Won
+from tests.game.table import Table, game_of, game_with
 
 # 20 cards that wait for 玖: 坎壹 6, 坎叁 6, 一二三 3 are 15 息.
 WAITING = "壹壹壹叁叁叁一二三四五六七八九柒捌肆伍陆"
@@ -167,6 +167,41 @@ def test_of_two_chis_the_drawer_s_comes_first() -> None:
     table.do(1, "chi", "柒捌玖")
     assert table.melds(1) == ["chi 柒捌玖"]
     assert table.melds(2) == []
+
+
+@pytest.mark.parametrize(("variant", "options", "previous"), [("cd-ban", {}, False), ("pc", {}, True), ("cd-ban", {"吃上家摸": "是"}, True)])  # fmt: skip
+def test_own_draw_and_the_previous_player_s(variant: str, options: dict[str, str], previous: bool) -> None:  # noqa: FBT001 - a column of the table
+    """@s0.chi @s2.chi: one's own draw may be eaten everywhere; whether the previous player's may, the sheets differ."""
+    table = Table(game_of(variant, **options), {0: "六", 1: "柒捌", 2: "柒捌"}, "玖", never=APART)
+    table.discard(0, "六")
+    table.until(1)
+    assert table.offered == "玖"
+    assert ("chi" in table.may(1), "chi" in table.may(2)) == (True, previous)
+
+
+def test_conditions_on_the_card_hold_for_forced_claims_too() -> None:
+    """An own 偎 that a file allows for drawn cards only (摸来) is made, hidden, and kept from who waits for the card."""
+    game = game_with("动作 {\n  改 偎 当 摸来\n}")
+    table = Table(game, {0: "六", 1: "玖玖", 2: WAITING}, "玖", never=APART)
+    table.discard(0, "六")
+    table.until(1)
+    assert table.melds(1) == ["wei 玖玖玖"]
+    assert [event.hidden for event in table.state.events if isinstance(event, Drawn)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("body", "meld"),
+    [
+        ("改 臭偎 去 当", "chou-wei"),
+        ("删 臭偎\n  增 后偎 见 自摸 持 对 成 臭偎 必 同级 偎", "wei"),
+    ],
+)
+def test_of_two_forced_claims_of_one_rank_the_first_written_is_made(body: str, meld: str) -> None:
+    """A seat that must do two things with a card does the one written first, and is not asked."""
+    table = Table(game_with(f"动作 {{\n  {body}\n}}"), {0: "六", 1: "玖玖"}, "玖", never=APART)
+    table.discard(0, "六")
+    table.until(1)
+    assert table.melds(1) == [f"{meld} 玖玖玖"]
 
 
 # ---------------------------------------------------------------- the shown card

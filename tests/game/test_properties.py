@@ -24,10 +24,10 @@ def _rooms(variant: str) -> dict[str, Room]:
 def test_hands_of_every_variant(variant: str) -> None:
     """Each hand is followed by a shadow that tries everything, and everything hidden is scrambled at every stop."""
     counts: Counter[str] = Counter()
-    for seed in range(5):
+    for seed in range(4):
         played(_rooms(variant)["default"], seed, counts, deep=True)
-    assert counts["contests"] > 60
-    assert counts["scrambles"] > 150
+    assert counts["contests"] > 40
+    assert counts["scrambles"] > 60
 
 
 @pytest.mark.parametrize("variant", shipped())
@@ -38,7 +38,7 @@ def test_a_hand_under_every_option(variant: str) -> None:
 
 
 @given(st.sampled_from(shipped()), st.integers(0, 2**32), st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_hands_that_hypothesis_finds(variant: str, seed: int, data: st.DataObject) -> None:
     """A variant, a room and a seed by hypothesis, which narrows a failure down."""
     rooms = _rooms(variant)

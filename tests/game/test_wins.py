@@ -147,6 +147,16 @@ def test_in_luzhou_the_last_card_is_not_won_on() -> None:
     assert table.totals == (0, 0, 0)
 
 
+def test_in_luzhou_the_card_before_the_last_is_hai_di() -> None:
+    """@s3.lz-seats @sheet.luzhou: the bottom card being nobody's, the one before it is the last: 21 胡 are 底分 3, 海底 doubles, 自摸 too."""
+    table = Table(luzhou("lz-ming"), {0: "壹叁", 2: WAITING}, last="玖伍", never=APART)
+    table.run_out(1)
+    assert {"win", "pass"} <= table.may(2)
+    each = 12 if table.state.turn == 2 else 6
+    table.do(2, "win")
+    assert table.totals == (-each, -each, 2 * each)
+
+
 def test_elsewhere_the_last_card_is_won_on() -> None:
     """@s1.ban-haidi: 海底 alone is 1 番: 15 息 are 1 等, and a draw of one's own adds 1."""
     table = _last(game_of("ban"), "玖")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +43,14 @@ def test_suggestions_end() -> None:
     span = Span(Source("t.phz", "红排"), 0, 2)
     assert suggestions("红排", ["红牌"], span, 3)
     assert not suggestions("红排", ["红牌"], span, 3_000)
+
+
+def test_a_parent_whose_name_is_too_long(tmp_path: Path) -> None:
+    """No system has such a file; that is told at the name."""
+    name = "长" * 400 + ".phz"
+    source = Source(str(tmp_path / "t.phz"), f'版本 1\n变体 t "试" 继承 "{name}" {{ }}\n')
+    told = Loader(Folder(tmp_path)).load(source).diagnostics
+    assert [(one.code, one.span.text) for one in told] == [("I401", f'"{name}"')]
 
 
 # ---------------------------------------------------------------- many rows

@@ -70,6 +70,8 @@ def test_words_and_numbers_are_read() -> None:
     """Options are read as people type them: choices by word in either language, numbers by digits."""
     assert parse_options(DICE, {"点灯": "是", "倍数": "3", "算法": "先加"}) == {"点灯": 1, "倍数": 3, "算法": 0}
     assert parse_options(DICE, {"点灯": "yes"}) == {"点灯": 1}
+    for three in ("三", "３", "03"):
+        assert parse_options(DICE, {"倍数": three}) == {"倍数": 3}
     assert parse_options(DICE, {"快打": "yes"}) == {"点灯": 1, "倍数": 2, "算法": 0}
 
 
