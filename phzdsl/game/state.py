@@ -347,7 +347,7 @@ class State:
         actions: what the players did so far.
         events: everything that happened.
         paid: by seat, points received less points paid.
-        opened: the dealer has discarded.
+        opened: somebody has discarded.
         judged: forced claims are asked for, not made by themselves, as in records of human play.
     """
 

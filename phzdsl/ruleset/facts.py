@@ -184,7 +184,7 @@ FACTS: tuple[Fact, ...] = (
     _cards("胡张数", "winning-copies", Top.FOUR, "胡的那种牌一共几张", "copies of the winning card"),
     _cards("团圆数", "reunions", Top.TEN, "同点四小四大的点有几个", "points held as four small and four big"),
     _cards("四张数", "fours", Top.KINDS, "四张全在手的牌有几种", "kinds held four times"),
-    _cards("对子数", "pairs", Top.KINDS, "能凑几对", "pairs that the cards make"),
+    Fact("pairs", "对子数", Top.KINDS, Origin.CARDS, _WIN_CLAIM, "能凑几对，桌上的也算", "pairs that the cards make, those on the table too"),
     _cards("王数", "wild-cards", Top.FOUR, "王几张", "number of wild cards"),
     _cards("醒数", "bonus-cards", Top.CARDS, "手里中醒的牌几张", "cards that match the bonus"),
     _cards("手中余牌", "cards-left", Top.CARDS, "胡之前手里还有几张", "concealed cards before the winning one"),

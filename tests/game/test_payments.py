@@ -159,6 +159,20 @@ def test_after_the_announcement_another_card_does_not_win() -> None:
     assert all(card != "五" for seat, card in table.let_go if seat == 2)
 
 
+def test_four_pengs_without_a_pair_left() -> None:
+    """@s3.wu-fu-alarm @s3.pay-hu: only a pair left is announced; 壹贰 wait for 叁, an ordinary win: 4 each."""
+    table = Table(PENG, {0: "玖", 2: "玖玖捌捌柒柒陆陆十一四壹贰八", 3: EATER}, "捌柒陆叁", never=APART)
+    table.discard(0, "玖")
+    table.claim(2, "peng")
+    for card in "十一四":
+        _drawn_peng(table, card)
+    assert not any(isinstance(event, Declared) for event in table.state.events)
+    table.do(2, "discard", "八")
+    table.until(4)
+    table.do(2, "win")
+    assert sorted(table.paid("win")) == [(0, 2, 4), (1, 2, 4), (3, 2, 4)]
+
+
 # ---------------------------------------------------------------- 跑
 
 
