@@ -28,7 +28,7 @@ def main() -> None:
     """Play the script, and print everything that happens."""
     room = Game(load("peng"))
     known = parse_cards("".join(HANDS) + STOCK)
-    rest = Counter(room.cards()) - Counter(known)
+    rest = Counter(room.cards) - Counter(known)
     state = new_hand(room, deck=(*known, *rest.elements()))
     for words in PLAY:
         told = len(state.events)

@@ -11,10 +11,8 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from phzdsl.cards import Kind
-from phzdsl.game.counts import Counts, more
 from phzdsl.game.draft import Draft
 from phzdsl.game.state import Laid, Phase, Source
-from phzdsl.game.wins import waits
 from phzdsl.ruleset.compiled import compiled
 from phzdsl.ruleset.expressions import Expr, Ref
 from phzdsl.ruleset.parts import Meld
@@ -36,6 +34,7 @@ class Moment:
         card: the card in question, None where there is none.
         laid: the meld that a payment is about.
         payer: who would pay.
+        waits: the payer waits for a win.
         stuck: the seat has nothing to discard.
     """
 
@@ -44,6 +43,7 @@ class Moment:
     card: Kind | None = None
     laid: Laid | None = None
     payer: int | None = None
+    waits: bool = False
     stuck: bool = False
 
 
@@ -78,12 +78,6 @@ def _nothing(_: Moment) -> int:
 
 
 # ---------------------------------------------------------------- facts
-
-
-def _held(at: Moment) -> Counts:
-    """Return a seat's cards, those on the table included."""
-    seat = at.draft.seats[at.seat]
-    return more(seat.hand, tuple([kind for laid in seat.melds for kind in laid.cards]))
 
 
 def _bit(kinds: int, card: Kind | None) -> int:
@@ -141,8 +135,8 @@ def _difference(at: Moment) -> int:
 
 _FACTS: Mapping[str, Question] = {
     "deal-win": lambda at: at.draft.phase is Phase.DEAL_WINS,
-    "pairs": lambda at: sum([count // 2 for count in _held(at)]),
-    "fours": lambda at: _held(at).count(_QUAD),
+    "pairs": lambda at: sum([count // 2 for count in at.draft.seats[at.seat].held()]),
+    "fours": lambda at: at.draft.seats[at.seat].held().count(_QUAD),
     "dealer": lambda at: at.seat == at.draft.dealer,
     "after-dealer": lambda at: at.seat == at.draft.after(at.draft.dealer),
     "players": lambda at: at.draft.game.players,
@@ -187,7 +181,7 @@ _FACTS: Mapping[str, Question] = {
     "payer-total": lambda at: _of(at.draft.carried.totals, at.payer),
     "difference": _difference,
     "payer-dealer": lambda at: at.payer == at.draft.dealer,
-    "payer-waits": lambda at: at.payer is not None and waits(at.draft, at.payer),
+    "payer-waits": lambda at: at.waits,
 }
 
 

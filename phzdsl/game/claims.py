@@ -19,7 +19,8 @@ from phzdsl.game.wins import may_win, wins
 from phzdsl.ruleset.parts import word_of
 
 __all__ = [
-    "allowed", "ask_of", "contest", "dealt_options", "forced_of", "options", "seen_as", "settled",
+    "allowed", "ask_of", "contest", "dealt_options", "forced_of",
+    "growths", "options", "seen_as", "settled",
     "turn_options", "winners_at_most",
 ]  # fmt: skip
 
@@ -45,6 +46,13 @@ def options(draft: Draft, offer: Offer, seat: int) -> list[Option]:
     if win is not None and wins(draft, seat, offer) is not None:
         found.append(_win(win, found, seat, away))
     return found
+
+
+def growths(draft: Draft, offer: Offer, seat: int) -> list[Option]:
+    """Return what a seat may make of a card with its like: 碰, 跑, 偎, 提."""
+    away = draft.away(offer.giver, seat)
+    plans = draft.game.places[seen_as(offer)][min(away, 2)]
+    return _growths(plans, Moment(draft, seat, offer.card), offer.card, away)
 
 
 def _concerns(draft: Draft, plans: PlacePlan, offer: Offer, seat: int) -> bool:

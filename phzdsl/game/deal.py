@@ -74,15 +74,15 @@ def claims(draft: Draft, dealer: int) -> Next:
 
 
 def answered(draft: Draft, dealer: int) -> Next:
-    """Make the claims that seats chose with their dealt cards."""
+    """Make the claims that seats chose with their dealt cards, and ask those seats whether they can make another."""
     if not all(ask.answered for ask in draft.asks):
         return None
     taken = [ask.reply for ask in draft.asks if ask.reply is not None]
     for option in taken:
         lay(draft, option, None)
-    draft.asks = []
-    # A seat with two quads lays one after the other.
-    return (Step.DEAL_CLAIMS if any(one.uses for one in taken) else Step.DEAL_WINS, dealer)
+    asks = [ask_of(one.action.seat, dealt_options(draft, one.action.seat), judged=True) for one in taken]
+    draft.asks = [ask for ask in asks if ask is not None]
+    return None if draft.asks else (Step.DEAL_WINS, dealer)
 
 
 def wins_asked(draft: Draft, dealer: int) -> Next:
@@ -109,9 +109,11 @@ def _may_win(draft: Draft, seat: int) -> bool:
 
 
 def _win_at_deal(draft: Draft, seat: int) -> ClaimPlan | None:
-    """Return the claim that a seat's win at the deal goes by: one stated for it, else the win as such."""
+    """Return the claim that a seat's win at the deal goes by: one stated for it, else the win as such, unless barred."""
+    moment = Moment(draft, seat)
     stated = (plan for plan in draft.game.places["deal"][0].own if plan.wins)
-    return next((plan for plan in stated if allowed(plan, Moment(draft, seat))), draft.game.deal_win_free)
+    found = next((plan for plan in stated if allowed(plan, moment)), draft.game.deal_win_free)
+    return None if found is None or any(bar(moment) for bar in found.bars) else found
 
 
 def wins_answered(draft: Draft, dealer: int) -> Next:

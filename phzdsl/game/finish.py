@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phzdsl.cards import Kind
-from phzdsl.game.claims import options
 from phzdsl.game.counts import more
 from phzdsl.game.draft import Draft, Next
 from phzdsl.game.events import Ended, Turned, Won
@@ -17,19 +16,12 @@ __all__ = ["drawn", "win"]
 
 def win(draft: Draft, winning: list[Option], offer: Offer | None) -> Next:
     """End the hand with winners: what was forced before the win, the cards turned, and the payments."""
-    robbed = offer is not None and any(
-        option.uses or option.joins is not None
-        for seat in draft.order
-        if all(seat != one.action.seat for one in winning)
-        for option in options(draft, offer, seat)
-        if option.plan is not None and option.plan.growths
-    )
     hands = {
         one.action.seat: draft.hand(
             one.action.seat,
             None if offer is None else offer.card,
             by_of(offer, one.action.seat),
-            facts_of(draft, one.action.seat, offer, robbed=robbed),
+            facts_of(draft, one.action.seat, offer),
         )
         for one in winning
     }
@@ -45,7 +37,12 @@ def win(draft: Draft, winning: list[Option], offer: Offer | None) -> Next:
     for option in winning:
         seat = option.action.seat
         hand, turned = with_bonus(draft, hands[seat], turned)
-        winner = Winner(seat, hand, draft.game.scorer.score(hand), option.action.do)
+        score = draft.game.scorer.score(hand)
+        if not score.win:
+            # It was a win when it was declared; no card turned afterwards undoes it.
+            hand = hands[seat]
+            score = draft.game.scorer.score(hand)
+        winner = Winner(seat, hand, score, option.action.do)
         winners.append(winner)
         draft.events.append(Won(seat, winner.claim, hand.card, None if offer is None else offer.giver))
     draft.events += [Turned(card) for card in turned]

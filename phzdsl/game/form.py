@@ -12,7 +12,7 @@ from itertools import groupby
 import attrs
 
 from phzdsl.cards import Kind, parse_cards, write_cards
-from phzdsl.errors import CardError, RecordError
+from phzdsl.errors import CardError, GameError, RecordError
 from phzdsl.game.events import Event, Paid
 from phzdsl.game.state import Action, Carried, Result, Winner
 from phzdsl.ruleset.meaning import Plain, canonical
@@ -20,7 +20,7 @@ from phzdsl.text.diagnostics import Bilingual
 
 __all__ = [
     "action_form", "action_of", "cards_of", "carried_form", "carried_of", "event_forms", "number_of",
-    "result_form", "short", "text_of",
+    "result_form", "short", "text_of", "unfit",
 ]  # fmt: skip
 
 _SHOWN = 160
@@ -183,6 +183,12 @@ def cards_of(form: Mapping[str, Plain], key: str, usual: str | None = None) -> t
 
 def _no_cards(key: str) -> tuple[Kind, ...]:
     raise RecordError(Bilingual(f"「{key}」里有不是牌的", f"`{key}` holds something that is no card"))
+
+
+def unfit(error: GameError) -> RecordError:
+    """Return what is said of a hand whose cards or seats are not those of its game."""
+    why = "" if error.words is None else f"（{error.words.zh}）"
+    return RecordError(Bilingual(f"牌或座位不是这个变体的{why}", str(error)))
 
 
 def short(value: Plain) -> str:

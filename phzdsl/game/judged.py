@@ -17,6 +17,7 @@ from phzdsl.game.counts import less
 from phzdsl.game.deal import dealt
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.events import Discarded, Drawn, Event, Kept, Paid, Taken
+from phzdsl.game.laying import lay
 from phzdsl.game.rules import Game
 from phzdsl.game.settle import pay_for
 from phzdsl.game.state import Action, Ask, Carried, Offer, Option, Phase, Seat, Source, State
@@ -46,21 +47,28 @@ def _run(draft: Draft, following: Next, *, judged: bool) -> Spot:
             break
     if following is None and draft.phase is not Phase.OVER:
         following = (ANSWERED[draft.phase], draft.turn)
-    if judged or draft.phase is Phase.DISCARD or not any(map(_alone, draft.asks)):
+    due = [None if judged else _made_of(ask, draft.phase) for ask in draft.asks]
+    if not any(due):
         return Spot(draft.closed(), following, judged)
-    made = [ask.with_reply(ask.options[0]) if _alone(ask) else ask for ask in draft.asks]
+    if draft.phase is Phase.DEAL:
+        # What is dealt is laid before anybody is asked what he would like to do, seat by seat.
+        lay(draft, next(one for one in due if one is not None), None)
+        return _run(draft, (Step.DEAL_CLAIMS, draft.dealer), judged=judged)
+    made = [ask if one is None else ask.with_reply(one) for ask, one in zip(draft.asks, due, strict=True)]
     if draft.phase is Phase.OFFER:
         draft.asks, _ = settled(draft, made)
         return Spot(draft.closed(), following, judged)
-    # What is dealt is laid before anybody is asked what he would like to do, seat by seat.
-    done = [ask for ask in made if ask.answered]
-    draft.asks = done[:1] if draft.phase is Phase.DEAL else done
+    draft.asks = [ask for ask in made if ask.answered]
     return _run(draft, following, judged=judged)
 
 
-def _alone(ask: Ask) -> bool:
-    """Tell whether there is one thing that a seat may do, and it must."""
-    return not ask.passes and not ask.answered and len(ask.options) == 1
+def _made_of(ask: Ask, phase: Phase) -> Option | None:
+    """Return what is made without asking: the one thing that a seat may do and must; of its own cards the first of several."""
+    if ask.passes or ask.answered or phase is Phase.DISCARD:
+        return None
+    if phase in {Phase.DEAL, Phase.TURN}:
+        return forced_of(list(ask.options))
+    return ask.options[0] if len(ask.options) == 1 else None
 
 
 @attrs.frozen

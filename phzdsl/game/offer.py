@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from phzdsl.game.claims import contest, forced_of, options, settled
+from phzdsl.game.claims import contest, forced_of, growths, options, settled
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.events import Drawn, Left
 from phzdsl.game.finish import win
@@ -18,13 +18,17 @@ __all__ = ["offered", "settle"]
 def offered(draft: Draft, offer: Offer) -> Next:
     """Put a card on offer, and ask those who may take it."""
     giver = offer.giver
+    if "robbed" in draft.game.named:
+        wanters = tuple([seat for seat in draft.order if seat != giver and growths(draft, offer, seat)])
+        offer = attrs.evolve(offer, wanters=wanters)
     draft.offer = offer
     own: list[Option] = []
     if offer.source is Source.DRAW:
         own = options(draft, offer, giver)
         forced = forced_of(own)
         if forced is not None:
-            hidden = forced.face_up < len(forced.makes)
+            # A card that others may claim before it is laid is shown.
+            hidden = forced.face_up < len(forced.makes) and forced.order[0] <= draft.game.first_of_others
             wanted = giver if any(one.plan is not None and one.plan.wants for one in own) else None
             offer = attrs.evolve(offer, hidden=hidden, wanted=wanted)
         draft.events.append(Drawn(giver, offer.card, offer.hidden))
@@ -81,13 +85,16 @@ def _take(draft: Draft, option: Option, offer: Offer) -> Next:
 def _remember_passes(draft: Draft, offer: Offer, asks: list[Ask], taken: Option | None) -> None:
     """Remember what seats let pass, unless a claim that comes before theirs took the card."""
     for ask in asks:
-        missed = [
-            option
-            for option in ask.options
-            if option is not ask.reply and (taken is None or option.order < taken.order)
-        ]
+        missed = [option for option in ask.options if option is not ask.reply and _passed(option, taken)]
         if missed:
             _remember_missed(draft, offer, ask.seat, missed)
+
+
+def _passed(option: Option, taken: Option | None) -> bool:
+    """Tell whether an option was open when it was not taken: a win also beside the claim that comes before it."""
+    if taken is None or option.order < taken.order:
+        return True
+    return option.wins and option.action.seat == taken.action.seat
 
 
 def _remember_missed(draft: Draft, offer: Offer, seat: int, missed: list[Option]) -> None:

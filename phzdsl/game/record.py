@@ -18,7 +18,7 @@ from phzdsl.game import form
 from phzdsl.game.lines import opened, sealed
 from phzdsl.game.rules import Game
 from phzdsl.game.state import Action, State
-from phzdsl.game.step import apply, new_hand
+from phzdsl.game.step import apply, new_hand, shuffled
 from phzdsl.ruleset.export import chosen_options, digest, row_digests
 from phzdsl.ruleset.meaning import Plain
 from phzdsl.ruleset.model import Ruleset
@@ -213,11 +213,14 @@ def replay(record: Record, rules: Ruleset | Game) -> State:
 
     Raises:
         RecordError: it was played under other rules (``D962``), somebody does what may not be done (``D963``), it comes
-            to another end (``D964``), or it is no hand of this game (``D960``).
+            to another end (``D964``), or it is no hand of this game or its seed gives another deck (``D960``).
     """
     game = rules if isinstance(rules, Game) else room_of(record, rules)
     _same_rules(record, game)
     state = _played(record, game)
+    if record.seed is not None and record.deck != shuffled(game, record.seed):
+        said = form.short(record.seed)
+        raise RecordError(Bilingual(f"这副牌不是种子 {said} 洗的", f"its deck is not the one that seed {said} gives"))
     _same_end(record, state)
     return state
 
@@ -232,7 +235,7 @@ def room_of(record: Record, ruleset: Ruleset) -> Game:
     try:
         return Game(bind(ruleset, words))
     except OptionError as error:
-        what = error.words or Bilingual(f"没有这样的房间了（{error}）", f"there is no such room now ({error})")
+        what = error.words or Bilingual("没有这样的房间了", f"there is no such room now ({error})")
         raise RecordError(what, code="D962") from error
 
 
@@ -275,7 +278,7 @@ def _played(record: Record, game: Game) -> State:
         carried = form.carried_of(record.carried, game.total)
         state = new_hand(game, deck=record.deck, dealer=record.dealer, carried=carried, judged=record.judged)
     except GameError as error:
-        raise RecordError(Bilingual(f"牌或座位不是这个变体的（{error}）", str(error))) from error
+        raise form.unfit(error) from error
     for number, action in enumerate(record.actions, start=1):
         try:
             state = apply(state, action)

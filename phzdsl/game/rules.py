@@ -5,7 +5,7 @@ Compiled once per room and shared by all its hands. It decides nothing: that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 import attrs
@@ -24,6 +24,7 @@ from phzdsl.ruleset.rewriting import substitute
 from phzdsl.scoring.fast import FastScorer
 from phzdsl.scoring.score import Scorer
 from phzdsl.tables.features import named_keys
+from phzdsl.text.diagnostics import Bilingual
 
 __all__ = ["ClaimPlan", "Game", "Growth", "PaymentPlan", "PlacePlan", "SkipPlan"]
 
@@ -80,6 +81,7 @@ class ClaimPlan:
     """A claim, taken apart.
 
     Attributes:
+        game, index: the rules that it belongs to, and its place among their claims.
         wins: it is a win.
         growths: what it may join its card to; empty for a win, a chi and a declaration.
         sets: by kind, the sets of cards that a chi may make with it; empty for the others.
@@ -90,6 +92,8 @@ class ClaimPlan:
         bars: while one of these holds it may not be made.
     """
 
+    game: Game = attrs.field(repr=False)
+    index: int
     claim: Claim
     wins: bool
     growths: tuple[Growth, ...]
@@ -99,6 +103,18 @@ class ClaimPlan:
     when: Question | None
     at_most: Question | None
     bars: tuple[Question, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it is the same claim of the same room."""
+        return isinstance(other, ClaimPlan) and (self.index, self.game.room) == (other.index, other.game.room)
+
+    def __hash__(self) -> int:
+        """Equal claims have equal places."""
+        return hash(self.index)
+
+    def __reduce__(self) -> tuple[Callable[[Game, int], ClaimPlan], tuple[Game, int]]:
+        """Store which claim it is: questions are made again with the rules."""
+        return _plan_of, (self.game, self.index)
 
     @property
     def declares(self) -> bool:
@@ -162,7 +178,9 @@ class Game:
         fast: what hands are worth.
         dealt_ways: when dealt cards that make no groups may win; None where only the count can tell.
         named: ids of the facts that the win and the count name.
+        claim_facts: those that the conditions of claims on a winning card name.
         places: by source, the claims on a card as its giver, the next seat and the others see it.
+        first_of_others: the least rank of a claim on another's draw.
         payments: by event, the payments due at it.
         discards: by seat and kind, the discard of that card.
     """
@@ -190,16 +208,22 @@ class Game:
         self.melds = {meld.id: meld for meld in bound.melds}
         self.fast = FastScorer(bound)
         self.named = {key.removeprefix("fact:") for key in named_keys(bound) if key.startswith("fact:")}
+        acting = [claim.when for claim in bound.claims if claim.when is not None and (claim.wins or claim.holding)]
+        named = {ref.key.removeprefix("fact:") for when in acting for ref in refs(when) if ref.key.startswith("fact:")}
+        self.claim_facts = tuple(sorted(named))
+        self.named |= named
         self.glance = Glance(bound.melds)
         self.loose_chi = self._loose("chi")
         self.loose_bi = self._loose("for-bi")
         self.kan_whole = any(meld.whole and meld.same == _TRIPLET for meld in bound.melds)
-        self._plans = tuple(self._plan(claim) for claim in bound.claims)
+        self.plans = tuple(self._plan(claim, index) for index, claim in enumerate(bound.claims))
         self._orders = tuple(self._order(dealer) for dealer in range(self.total))
         self.groups_due = not any("groups" in way.waives and _later(way.when) for way in bound.win.ways)
         self.groups = constant(bound.win.groups.value) if bound.win.groups else 0
         self.dealt_ways = self._dealt_ways()
         self.places = {source: tuple(map(self._place, events)) for source, events in _EVENTS.items()}
+        others = [plan for place in self.places["draw"][1:] for plan in place.own]
+        self.first_of_others = min((plan.claim.rank for plan in others), default=len(bound.claims))
         self.payments = _by_event(bound.payments)
         self.discards = tuple(
             tuple(Option(Action(seat, "discard", (kind,)), FIRST) for kind in range(KINDS))
@@ -207,6 +231,15 @@ class Game:
         )
         self.skips = tuple(SkipPlan(question(rule.when), rule.free) for rule in bound.discards if rule.skips)
         self.kept = tuple(question(rule.when) for rule in bound.discards if not rule.skips)
+
+    def __reduce__(self) -> tuple[type[Game], tuple[Ruleset]]:
+        """Store the rules; what is made of them is made again."""
+        return Game, (self.ruleset,)
+
+    @property
+    def room(self) -> tuple[str, tuple[tuple[str, int], ...] | None]:
+        """The variant and the options chosen."""
+        return self.ruleset.id, self.ruleset.bound
 
     @cached_property
     def scorer(self) -> Scorer:
@@ -221,7 +254,7 @@ class Game:
     @cached_property
     def deal_win_free(self) -> ClaimPlan | None:
         """The claim that a win at the deal goes by where none is stated for it; None where nothing may be won."""
-        winning = [plan for plan in self._plans if plan.wins]
+        winning = [plan for plan in self.plans if plan.wins]
         return next((plan for plan in winning if "deal" not in plan.claim.events), winning[0] if winning else None)
 
     def order(self, dealer: int) -> tuple[int, ...]:
@@ -256,7 +289,7 @@ class Game:
         return (0, 1, 2, three, 0 if _QUAD in kept else 1 + three)
 
     def _place(self, events: frozenset[str]) -> PlacePlan:
-        seeing = tuple(plan for plan in self._plans if events & set(plan.claim.events))
+        seeing = tuple(plan for plan in self.plans if events & set(plan.claim.events))
         growing = [(plan, growth) for plan in seeing for growth in plan.growths]
         held = {growth.held for _, growth in growing if not growth.copies}
         return PlacePlan(
@@ -275,7 +308,7 @@ class Game:
         """Tell whether so many copies in hand let a meld be made: all of them, or some where a kan may be split."""
         return bool(growth.copies) and (held == growth.copies or (held > growth.copies and not self.kan_whole))
 
-    def _plan(self, claim: Claim) -> ClaimPlan:
+    def _plan(self, claim: Claim, index: int) -> ClaimPlan:
         sets: tuple[tuple[Eaten, ...], ...] = ()
         if not claim.holding and not claim.wins and claim.into:
             forms = {form for meld in claim.into for form in self.melds[meld].forms}
@@ -283,6 +316,8 @@ class Game:
         triplet = any(self.melds[meld].same == _TRIPLET for meld in claim.into if meld in self.melds)
         bars = (bar for bar in self.ruleset.bars if claim.id in bar.actions or (claim.wins and "win" in bar.actions))
         return ClaimPlan(
+            self,
+            index,
             claim,
             claim.wins,
             tuple(growth for held in claim.holding for growth in self._growths(claim, held)),
@@ -310,6 +345,10 @@ class Game:
     def _face_up(meld: Meld) -> int:
         size = meld.same
         return size if meld.face_up is None else min(size, constant(meld.face_up))
+
+
+def _plan_of(game: Game, index: int) -> ClaimPlan:
+    return game.plans[index]
 
 
 def _by_event(rows: tuple[Payment, ...]) -> dict[str, tuple[PaymentPlan, ...]]:
@@ -341,16 +380,19 @@ def _check(ruleset: Ruleset) -> None:
     missing = [
         word
         for word, part in (
-            ("人数 players", seats.players),
-            ("起手 deal", seats.dealer_cards),
-            ("余墩 stock", seats.stock),
-            ("门数 groups", ruleset.win.groups),
+            (Bilingual("人数", "players"), seats.players),
+            (Bilingual("起手", "deal"), seats.dealer_cards),
+            (Bilingual("余墩", "stock"), seats.stock),
+            (Bilingual("门数", "groups"), ruleset.win.groups),
         )
         if part is None
     ]
     if missing:
-        msg = f"{ruleset.id} does not state {', '.join(missing)}"
-        raise GameError(msg)
+        zh, en = "、".join(word.zh for word in missing), ", ".join(word.en for word in missing)
+        raise _unplayable(ruleset, Bilingual(f"没有写{zh}", f"does not state {en}"))
     if ruleset.deck.wild is not None and constant(ruleset.deck.wild.value):
-        msg = f"{ruleset.id} has wild cards, which are not played yet"
-        raise GameError(msg)
+        raise _unplayable(ruleset, Bilingual("有王，程序还不会打", "has wild cards, which are not played yet"))
+
+
+def _unplayable(ruleset: Ruleset, why: Bilingual) -> GameError:
+    return GameError(f"{ruleset.id} {why.en}", words=Bilingual(why.zh, f"it {why.en}"))

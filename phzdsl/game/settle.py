@@ -10,6 +10,7 @@ from phzdsl.game.draft import Draft
 from phzdsl.game.events import Paid
 from phzdsl.game.rules import PaymentPlan
 from phzdsl.game.state import Laid, Offer, Source, Winner
+from phzdsl.game.wins import waits
 from phzdsl.ruleset.expressions import evaluate
 from phzdsl.ruleset.model import Payment
 
@@ -28,7 +29,7 @@ def pay_for(draft: Draft, events: tuple[str, ...], actor: int | None, laid: Laid
     card = laid.cards[0] if laid is not None else None
     for plan in _due(draft, events):
         for payer, payee in _all_pairs(draft, plan.row, actor, laid):
-            moment = Moment(draft, payee if actor is None else actor, card, laid, payer)
+            moment = Moment(draft, payee if actor is None else actor, card, laid, payer, _waits(draft, plan, payer))
             if plan.when is None or plan.when(moment):
                 _pay(draft, plan.row, (payer, payee), plan.amount(moment), events[0])
 
@@ -44,10 +45,15 @@ def pay_win(draft: Draft, winner: Winner) -> None:
             values = counted.values
             if plan.of_payer:
                 values = values.with_payer(dealer=payer == draft.dealer)
-                moment = Moment(draft, winner.seat, winner.hand.card, None, payer)
+                moment = Moment(draft, winner.seat, winner.hand.card, None, payer, _waits(draft, plan, payer))
                 values.update({f"fact:{name}": int(fact(name)(moment)) for name in plan.of_payer})
             if row.when is None or evaluate(row.when, values):
                 _pay(draft, row, (payer, payee), evaluate(row.amount, values), "win")
+
+
+def _waits(draft: Draft, plan: PaymentPlan, payer: int) -> bool:
+    """Tell whether a payer waits for a win, where a row asks for it."""
+    return "payer-waits" in plan.of_payer and waits(draft, payer)
 
 
 def _due(draft: Draft, events: tuple[str, ...]) -> tuple[PaymentPlan, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from phzdsl.cards import Kind
-from phzdsl.game.counts import Counts, kinds_of
+from phzdsl.game.counts import Counts, kinds_of, more
 from phzdsl.game.events import Event
 from phzdsl.scoring.hand import Hand, TableMeld
 from phzdsl.scoring.score import Score
@@ -236,6 +236,10 @@ class Seat:
         """Return the seat with another memory."""
         return Seat(self.hand, self.melds, self.discards, self.unused, memory)
 
+    def held(self) -> Counts:
+        """Return the seat's cards by kind, in hand and in melds."""
+        return more(self.hand, tuple([kind for laid in self.melds for kind in laid.cards]))
+
     def cards(self) -> tuple[Kind, ...]:
         """Return every card before the seat and in its hand."""
         laid = tuple(kind for meld in self.melds for kind in meld.cards)
@@ -252,6 +256,7 @@ class Offer:
         first: it is the first stock card, or the dealer's first discard.
         last: it is the last stock card.
         wanted: the seat whose own 偎 or 提 takes it, None where there is none.
+        wanters: the seats that could make a 碰 or 跑 of it; found only where the rules ask (抢跑).
     """
 
     card: Kind
@@ -261,6 +266,7 @@ class Offer:
     first: bool = False
     last: bool = False
     wanted: int | None = None
+    wanters: tuple[int, ...] = ()
 
 
 @attrs.frozen
@@ -332,7 +338,7 @@ class State:
     """A hand of play at one moment.
 
     Attributes:
-        game: the rules.
+        game: the rules; states under other rules are other states.
         dealer: seat of the dealer.
         seats: by seat, the one that sits out included.
         deck: all cards, as dealt and then as drawn.
@@ -351,7 +357,7 @@ class State:
         judged: forced claims are asked for, not made by themselves, as in records of human play.
     """
 
-    game: Game = attrs.field(eq=False, repr=False)
+    game: Game = attrs.field(eq=lambda game: game.room, repr=False)
     dealer: int
     carried: Carried
     deck: tuple[Kind, ...]

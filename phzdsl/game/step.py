@@ -51,8 +51,8 @@ def new_hand(  # noqa: PLR0913 - all but the rules by name
         judged: ask for forced claims too, to follow what people did.
 
     Raises:
-        GameError: neither or both of seed and deck, a deck that is not this game's, no such seat, or a variant
-            that cannot be played.
+        GameError: neither or both of seed and deck, a deck that is not this game's, no such seat, carried amounts
+            that are not of its seats, or a variant that cannot be played.
         OptionError: as ``bind``.
     """
     game = variant if isinstance(variant, Game) else Game(variant, options)
@@ -66,9 +66,20 @@ def new_hand(  # noqa: PLR0913 - all but the rules by name
     if not 0 <= dealer < game.total:
         msg = f"no seat {dealer}; there are {game.total}"
         raise GameError(msg)
+    if carried is not None and not _fits(carried, game):
+        msg = f"what is carried has no number for each of {game.total} seats: {carried}"
+        raise GameError(msg)
     draft = deal.dealt(game, cards, dealer, carried or Carried(), judged=judged)
     _run(draft, (Step.SHOW, dealer))
     return draft.closed()
+
+
+def _fits(carried: Carried, game: Game) -> bool:
+    """Tell whether amounts are whole numbers, one for each seat or none at all."""
+    amounts = (carried.streaks, carried.totals, carried.stakes)
+    return isinstance(carried.drawn, int) and all(
+        len(one) in {0, game.total} and all(isinstance(amount, int) for amount in one) for one in amounts
+    )
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:

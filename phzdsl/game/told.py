@@ -118,9 +118,9 @@ def judged_by(told: Told, rules: Ruleset | Game) -> Verdict:
         carried = form.carried_of(told.carried, game.total)
         return judge(game, told.deck, told.actions, dealer=told.dealer, carried=carried, judged=told.judged)
     except OptionError as error:
-        raise RecordError(error.words or Bilingual(f"选项不对（{error}）", f"its options: {error}")) from error
+        raise RecordError(error.words or Bilingual("选项不对", f"its options: {error}")) from error
     except GameError as error:
-        raise RecordError(Bilingual(f"牌或座位不是这个变体的（{error}）", str(error))) from error
+        raise form.unfit(error) from error
 
 
 def _words(options: Mapping[str, str | int]) -> dict[str, str]:

@@ -5,12 +5,15 @@ The count itself is ``scoring``; the right to the card is ``claims.py``.
 
 from __future__ import annotations
 
+from copy import copy
+
 import attrs
 
 from phzdsl.cards import KINDS, Kind
+from phzdsl.game.asked import Moment, fact
 from phzdsl.game.draft import Draft
 from phzdsl.game.state import Offer, Source
-from phzdsl.ruleset.expressions import evaluate
+from phzdsl.ruleset.expressions import Expr, evaluate
 from phzdsl.ruleset.parts import Bonus
 from phzdsl.scoring.hand import By, Hand
 
@@ -26,7 +29,7 @@ def by_of(offer: Offer | None, seat: int) -> By:
     return By.SELF if offer.source is Source.DRAW and offer.giver == seat else By.DRAW
 
 
-def facts_of(draft: Draft, seat: int, offer: Offer | None, *, robbed: bool = False) -> tuple[tuple[str, int], ...]:
+def facts_of(draft: Draft, seat: int, offer: Offer | None) -> tuple[tuple[str, int], ...]:
     """Return the facts of play of a win, those that the rules name and that are not 0."""
     memory, carried = draft.seats[seat].memory, draft.carried
     stock = offer is not None and offer.source is Source.DRAW
@@ -37,7 +40,7 @@ def facts_of(draft: Draft, seat: int, offer: Offer | None, *, robbed: bool = Fal
         "first-discard-win": offer is not None and offer.source is Source.DISCARD and offer.first,
         "first": stock and offer is not None and offer.first,
         "last": stock and draft.top == draft.end - ("not-won" in draft.game.last),
-        "robbed": robbed,
+        "robbed": offer is not None and any(other != seat for other in offer.wanters),
         "untouched": memory.takes == 0,
         "declared": memory.declared,
         "others-declared": sum(draft.seats[one].memory.declared for one in draft.order if one != seat),
@@ -52,6 +55,9 @@ def facts_of(draft: Draft, seat: int, offer: Offer | None, *, robbed: bool = Fal
     named = draft.game.named | {"shown-win", "first-discard-win"}
     if draft.indicator is not None:
         named |= {"turned-card"}
+    # What the conditions of claims name is asked again by the score, as the card joins the hand.
+    moment = Moment(draft, seat, None if offer is None else offer.card)
+    stated |= {name: fact(name)(moment) for name in draft.game.claim_facts if name not in stated}
     return tuple(sorted((name, int(value)) for name, value in stated.items() if value and name in named))
 
 
@@ -77,9 +83,9 @@ def wins(draft: Draft, seat: int, offer: Offer | None) -> int | None:
 
 def waits(draft: Draft, seat: int) -> bool:
     """Tell whether some card drawn by a seat would win."""
-    place = draft.seats[seat]
+    held = draft.seats[seat].held()
     for kind in range(KINDS):
-        if place.hand[kind] < draft.game.copies[kind]:
+        if held[kind] < draft.game.copies[kind]:
             offer = Offer(kind, seat, Source.DRAW)
             if wins(draft, seat, offer) is not None:
                 return True
@@ -104,12 +110,19 @@ def with_bonus(draft: Draft, hand: Hand, turned: tuple[Kind, ...] = ()) -> tuple
         if card is None:
             break
         found.append(card)
-        matches = sum(map(held.count, bonus.matched(card)))
-        if bonus.again is None or not evaluate(bonus.again, {"fact:bonus-cards": matches}):
+        if bonus.again is None or not _again(draft, hand, bonus.again, sum(map(held.count, bonus.matched(card)))):
             break
     matched = sum(held.count(kind) for card in found for kind in bonus.matched(card))
     facts = dict(hand.facts) | {"bonus-cards": matched}
     return attrs.evolve(hand, facts=tuple(sorted(facts.items()))), tuple(found)
+
+
+def _again(draft: Draft, hand: Hand, again: Expr, matches: int) -> bool:
+    """Tell whether another card is turned after one that so many cards match."""
+    score = draft.game.scorer.score(hand)
+    values = copy(score.counted.values) if score.counted is not None else {}
+    values["fact:bonus-cards"] = matches
+    return bool(evaluate(again, values))
 
 
 def _turned(draft: Draft, bonus: Bonus, hand: Hand, done: int) -> Kind | None:

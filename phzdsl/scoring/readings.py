@@ -159,7 +159,7 @@ class Searcher:
         """Evaluate a claim's condition with the facts that the hand states; the others are 0."""
         if claim.when is None:
             return True
-        return bool(evaluate(claim.when, _Stated(hand.stated())))
+        return bool(evaluate(claim.when, _Stated(hand)))
 
     def _joins(self, claim: Claim, hand: Hand, card: Kind, counts: list[int]) -> Iterator[Arrival]:
         """Yield what a claim makes of the winning card."""
@@ -309,13 +309,15 @@ class Searcher:
 
 
 class _Stated(dict[str, int]):
-    """The facts that a hand states, by reference key; whatever it does not state is 0."""
+    """What a hand states and has on the table, by reference key; whatever it does not state is 0."""
 
-    def __init__(self, stated: dict[str, int]) -> None:
-        super().__init__({f"fact:{name}": value for name, value in stated.items()})
+    def __init__(self, hand: Hand) -> None:
+        super().__init__({f"fact:{name}": value for name, value in hand.stated().items()})
+        self._table = [meld.meld for meld in hand.table]
 
     def __missing__(self, key: str) -> int:
-        return 0
+        kind, _, name = key.partition(":")
+        return self._table.count(name) if kind == "count" else 0
 
 
 def _products(choices: list[list[Group]]) -> Iterator[tuple[Group, ...]]:

@@ -133,6 +133,10 @@ class Score:
 class Scorer:
     """Scores hands under one ruleset, with its default options unless it is bound."""
 
+    def __reduce__(self) -> tuple[type[Scorer], tuple[Ruleset]]:
+        """Store the rules; what was remembered is found again."""
+        return Scorer, (self.ruleset,)
+
     def __init__(self, ruleset: Ruleset, *, remember: bool = True) -> None:
         """Prepare to score.
 

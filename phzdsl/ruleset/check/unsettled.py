@@ -37,5 +37,5 @@ def _rows(part: object) -> Iterator[Row]:
             for one in part:
                 yield from _rows(one)
     elif attrs.has(type(part)) and not isinstance(part, _NO_ROWS):
-        for field in attrs.fields(type(part)):  # type: ignore[arg-type]
+        for field in attrs.fields(type(part)):  # type: ignore[arg-type] # a class that attrs made
             yield from _rows(getattr(part, field.name))
