@@ -221,6 +221,7 @@ class Account:
             "fact:own-discard": kind in place.discarded,
             "fact:in-kan": kind is not None and place.hand[kind] >= 3,
             "fact:wanted": wanted,
+            "fact:pairs": sum(count // 2 for count in self._cards(seat).values()),
             "fact:self-draw": card is not None and card.source == "draw" and card.giver == seat,
             "fact:from-draw": card is not None and card.source == "draw",
             "fact:from-discard": card is not None and card.source == "discard",
@@ -233,6 +234,11 @@ class Account:
             )
             facts[f"count:{meld.id}"] = held + sum(one.line[0] == meld.id for one in place.melds)
         return facts
+
+    def _cards(self, seat: int) -> Counter[Kind]:
+        """Return all cards of a seat, in hand and in melds."""
+        place = self.places[seat]
+        return place.hand + Counter(kind for meld in place.melds for kind in meld.cards)
 
     def wins(self, seat: int, card: Card | None) -> bool:
         """Tell whether a seat's hand is a win with the card, or as dealt."""

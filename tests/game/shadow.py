@@ -197,7 +197,8 @@ class Shadow(Account):
                 # Whoever was not asked could not have come first.
                 assert asked or (best is not None and best.order < way.order), (event, seat, way)
                 missed = way is not self.answers.get(seat) and way is not best
-                if missed and (best is None or way.order < best.order):
+                beside = way.claim.wins and replies.get(seat) is best
+                if missed and (best is None or way.order < best.order or beside):
                     self._passed(seat, way, card)
         self.contests += 1
         self.card = None
