@@ -235,7 +235,8 @@ def room_of(record: Record, ruleset: Ruleset) -> Game:
     try:
         return Game(bind(ruleset, words))
     except OptionError as error:
-        what = error.words or Bilingual("没有这样的房间了", f"there is no such room now ({error})")
+        chosen = "，".join(f"{name} = {value}" for name, value in words.items())
+        what = error.words or Bilingual(f"没有这样的房间了（{chosen}）", f"there is no such room now ({error})")
         raise RecordError(what, code="D962") from error
 
 
