@@ -97,7 +97,11 @@ class _Opener:
 
 
 class Division:
-    """The moves from configuration to configuration, remembered as they are found."""
+    """The moves from configuration to configuration, remembered as they are found.
+
+    Attributes:
+        moved: how many moves ``steps`` has made.
+    """
 
     def __init__(self, shape: HandShape, weigh: Weigher, mode: Mode) -> None:
         """Read the forms of a shape; nothing is searched yet."""
@@ -113,6 +117,7 @@ class Division:
 
     def _forget(self) -> None:
         self._tries = 0
+        self.moved = 0
         self._guards = [_guard(self.caps, point) for point in range(1, POINTS + 1)]
         self._covers: list[dict[tuple[int, int], tuple[tuple[int, int], ...]]] = [{} for _ in range(POINTS)]
         self._wide: list[dict[tuple[int, int], Configurations]] = [{} for _ in range(POINTS)]
@@ -153,12 +158,16 @@ class Division:
         Returns:
             Column, state after it and rise of the base, for each column that is possible.
         """
-        reached: dict[int, tuple[tuple[int, int], ...]] = {}
+        reached: dict[int, list[tuple[int, int]]] = {}
         for configuration, offset in state:
             for column, moves in self._row(point, configuration, cards):
                 more = _raised(moves, offset) if offset else moves
-                reached[column] = reached[column] + more if column in reached else more
-        return [(column, *self._settled(moves)) for column, moves in sorted(reached.items())]
+                if column in reached:
+                    reached[column].extend(more)
+                else:
+                    reached[column] = [*more]
+        self.moved += sum(map(len, reached.values()))
+        return [(column, *self._settled(tuple(moves))) for column, moves in sorted(reached.items())]
 
     def _row(
         self, point: int, configuration: int, cards: list[tuple[int, int, int]]

@@ -14,6 +14,9 @@ from phzdsl.tables.symbols import Symbol, Weigher, symbol_rows, xi_of
 
 __all__ = ["compile_automaton"]
 
+# Moves from one half-read division to the next, over all states: rules as they are played have some hundred thousand.
+_MOST_MOVES = 5_000_000
+
 _Rows = list[list[tuple[int, int, int]]]
 """By state, the column, next state and weight of each step that is possible."""
 
@@ -76,7 +79,7 @@ def _explore_point(
     for state in states:
         steps = division.steps(point, state, cards)
         rows.append([(column, numbers.setdefault(after, len(numbers)), weight) for column, after, weight in steps])
-        if len(numbers) > room:
+        if len(numbers) > room or division.moved > _MOST_MOVES:
             msg = f"the table of this hand shape needs more states than allowed, already at point {point + 1}"
             raise TableLimitError(msg)
     return rows, list(numbers)

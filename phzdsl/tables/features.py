@@ -247,11 +247,12 @@ def _most_groups(ruleset: Ruleset) -> int:
 
 
 def _greatest_of_cards(of_point: Callable[[int, int, int], int], ruleset: Ruleset) -> int:
-    """Return what the cards of a winning hand add up to at most: by point, or by the size of the hand."""
+    """Return what the cards of a winning hand add up to at most, and four small and four big of any point in any deck."""
     copies = ruleset.deck.copies()
     all_cards = sum(of_point(point, copies[point], copies[point + POINTS]) for point in range(POINTS))
     longest = max((len(form) for meld in ruleset.melds for form in meld.forms), default=0)
-    return min(all_cards, _most_groups(ruleset) * max(longest, _QUAD))
+    one_point = max(of_point(point, _QUAD, _QUAD) for point in range(POINTS))
+    return max(one_point, min(all_cards, _most_groups(ruleset) * max(longest, _QUAD)))
 
 
 def _dearest(of_form: Callable[[Form], int], ruleset: Ruleset) -> int:

@@ -15,6 +15,7 @@ from phzdsl.scoring.score import Scorer
 from phzdsl.tables.features import FeatureSet
 from phzdsl.tables.plan import Plan
 from phzdsl.tables.shapes import Form
+from tests.ruleset.support import child, load_text
 from tests.scoring.hands import Dealer, counts_of
 
 
@@ -71,6 +72,16 @@ def test_places_follow_one_another() -> None:
     assert read["fact:all-cards"] == sum(counts)
     by_point = features.by_point()
     assert packed == sum(by_point[point][counts[point]][counts[point + 10]] for point in range(10))
+
+
+def test_a_deck_with_fewer_copies_of_some_kinds() -> None:
+    """Four small and three big of a few kinds: sums of counts that the deck does not have still have room."""
+    small = "牌 {\n  改 小字 一..四 各 4\n  改 大字 壹..肆 各 3\n  改 红 二\n}\n"
+    more = "座 {\n  改 起手 庄 6 闲 5\n  改 余墩 12\n}\n胡 {\n  改 门数 2\n}\n番 {\n  增 红胡 当 红牌 >= 2 计 2\n}"
+    ruleset = load_text(child(small + more)).ruleset
+    assert ruleset is not None
+    features = FeatureSet.of(bind(ruleset))
+    assert features.unpack(features.by_point()[1][4][4])["fact:red-cards"] == 8
 
 
 def test_a_value_that_has_no_room_is_refused() -> None:
