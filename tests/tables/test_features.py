@@ -76,7 +76,7 @@ def test_places_follow_one_another() -> None:
 
 def test_a_deck_with_fewer_copies_of_some_kinds() -> None:
     """Four small and three big of a few kinds: sums of counts that the deck does not have still have room."""
-    small = "牌 {\n  改 小字 一..四 各 4\n  改 大字 壹..肆 各 3\n  改 红 二\n}\n"
+    small = "牌 {\n  改 小字 一..四 各 4\n  改 大字 壹..肆 各 3\n  改 红 二贰\n}\n"
     more = "座 {\n  改 起手 庄 6 闲 5\n  改 余墩 12\n}\n胡 {\n  改 门数 2\n}\n番 {\n  增 红胡 当 红牌 >= 2 计 2\n}"
     ruleset = load_text(child(small + more)).ruleset
     assert ruleset is not None
