@@ -115,7 +115,15 @@ def expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str)
 
 
 class GameError(PhzError, ValueError):
-    """A game that cannot be played so: no such seat, another game's deck, an action that is not legal."""
+    """A game that cannot be played so: no such seat, another game's deck, an action that is not legal.
+
+    Attributes:
+        words: the message in both languages, where there is one.
+    """
+
+    def __init__(self, message: str, *, words: Bilingual | None = None) -> None:
+        super().__init__(message)
+        self.words = words
 
 
 class RecordError(PhzError, ValueError):

@@ -1,7 +1,8 @@
 """Long runs that are too slow for the suite: ``python -m tests.soak agreement --hands 200000 --variant jiben``.
 
 ``games`` plays hands by chance and checks each of them; one in so many is followed by a second opinion on every claim, and
-has everything scrambled that a seat may not know.
+has everything scrambled that a seat may not know. ``edits`` changes variants at random and checks what ``phz diff`` says of
+their rows.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 
 from phzdsl.game import Game
 from phzdsl.ruleset.library import load, shipped
 from phzdsl.scoring.hand import Hand
+from tests.analysis.edits import edits, wrong
 from tests.game.driver import Room, played
 from tests.scoring.agreement import Trio
 from tests.scoring.hands import Dealer, bound_rulesets
@@ -38,10 +41,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     games.add_argument("--variant", action="append", choices=shipped(), help="default: every variant")
     games.add_argument("--seed", type=int, default=0)
     games.add_argument("--deep", type=int, default=20, help="one hand in so many is checked in every way; 0 for none")
+    edited = sorts.add_parser("edits", help="random edits of rule files, and the changes found in them")
+    edited.add_argument("--edits", type=int, default=500, help="edits per variant")
+    edited.add_argument("--variant", action="append", choices=shipped(), help="default: every variant")
+    edited.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
     bad = 0
     for variant in given.variant or shipped():
-        if given.sort == "agreement":
+        if given.sort == "edits":
+            bad += _edits(variant, given.edits, given.seed)
+        elif given.sort == "agreement":
             bad += _agreement(variant, given.hands, given.seed)
         else:
             bad += _games(variant, given.hands, given.seed, given.deep)
@@ -103,6 +112,18 @@ def _game(room: Room, name: str, seed: int, counted: Counter[str], *, deep: bool
         counted["bad"] += 1
         if counted["bad"] <= _SHOWN:
             print(f"  {room.game.ruleset.id} {name} seed {seed}:\n{traceback.format_exc(limit=-3)}", flush=True)
+
+
+def _edits(variant: str, count: int, seed: int) -> int:
+    """Edit one variant; return in how many edits what is said of the rows does not hold."""
+    bad, started = 0, time.perf_counter()
+    for edit in islice(edits(variant, Random(f"{seed} {variant}")), count):
+        found = wrong(edit)
+        if found is not None:
+            bad += 1
+            print(f"  {variant}: {found}\n{edit.text}", flush=True)
+    print(f"{variant}: {count} edits, {bad} bad, {time.perf_counter() - started:.0f} s", flush=True)
+    return bad
 
 
 if __name__ == "__main__":

@@ -15,6 +15,10 @@ from phzdsl.analysis.recordfile import Entry, RecordFile
 from phzdsl.analysis.simulate import HANDS_OF_A_BLOCK, Plan, blocks_of
 from phzdsl.analysis.tally import Tally
 from phzdsl.errors import RecordError
+from phzdsl.game import Game
+from phzdsl.game.record import Record
+from phzdsl.game.step import shuffled
+from phzdsl.ruleset.export import digest
 from phzdsl.text.diagnostics import Bilingual
 
 __all__ = ["Run"]
@@ -48,20 +52,22 @@ class Run:
         Raises:
             GameError: the variant cannot be played.
             OSError: the file cannot be read or written.
-            RecordError: the file is of another run, or damaged.
+            RecordError: the file is of another run, in use by one, or damaged.
         """
         if self._file is None:
             yield from self._played([])
             return
+        places = _Places(self._plan)
         with closing(self._file):
-            begun = self._kept(self._file)
+            begun = self._kept(self._file, places)
             yield self.tally.hands
             yield from self._played(begun)
 
-    def _kept(self, file: RecordFile) -> list[str]:
+    def _kept(self, file: RecordFile, places: _Places) -> list[str]:
         """Count the hands that the file has; return the lines of the block that it has a part of."""
         part: list[Entry] = []
-        for entry in file.open():
+        for hand, entry in enumerate(file.open()):
+            places.check(hand, entry)
             if self.found == self._plan.hands:
                 # Hands beyond those asked for stay where they are, and are not counted.
                 continue
@@ -69,13 +75,13 @@ class Run:
             part.append(entry)
             if len(part) == HANDS_OF_A_BLOCK or self.found == self._plan.hands:
                 for one in part:
-                    self._count(one)
+                    self._count(one, places)
                 part.clear()
         return [entry.text for entry in part]
 
-    def _count(self, entry: Entry) -> None:
+    def _count(self, entry: Entry, places: _Places) -> None:
         if entry.record is not None:
-            self.tally.count(entry.record)
+            places.count(entry.record, self.tally)
             self._note([entry.text])
 
     def _note(self, lines: list[str]) -> None:
@@ -100,3 +106,38 @@ class Run:
             self._note(lines)
             self.tally.merge(block.tally)
             yield self.tally.hands
+
+
+class _Places:
+    """Which hand stands where in the file of a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._game = Game(plan.ruleset)
+        self._digest = digest(plan.ruleset)
+
+    def count(self, record: Record, tally: Tally) -> None:
+        """Count a hand of the file."""
+        game = self._game
+        tally.count(record, only_booked=game.session.only_booked, sits=game.sits(record.dealer))
+
+    def check(self, hand: int, entry: Entry) -> None:
+        """Refuse a line that is not the hand of its place, such as one after a line that was taken away or put in.
+
+        Raises:
+            RecordError: it is not (``D965``).
+        """
+        # The first line says what was played.
+        if entry.number != hand + 2 or entry.record is None or not self._is(hand, entry.record):
+            said = Bilingual(f"第 {hand + 2} 行不是第 {hand + 1} 局", f"line {hand + 2} is not hand {hand + 1} of it")
+            raise RecordError(said, code="D965")
+
+    def _is(self, hand: int, record: Record) -> bool:
+        seed, total = self._plan.seed_of_hand(hand), self._game.total
+        return (
+            record.seed == seed
+            and record.digest == self._digest
+            and record.players == self._plan.seated(hand // HANDS_OF_A_BLOCK, total)
+            and len(record.payments) == total
+            and record.deck == shuffled(self._game, seed)
+        )

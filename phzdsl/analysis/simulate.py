@@ -61,6 +61,14 @@ class Plan:
         text = "/".join(map(str, (self.seed, what, *numbers)))
         return int.from_bytes(sha256(text.encode()).digest()[:_SEED_BYTES])
 
+    def seed_of_hand(self, hand: int) -> int:
+        """Return the seed of the deck of a hand of the run, counted from 0."""
+        return self.seed_of("hand", *divmod(hand, HANDS_OF_A_BLOCK))
+
+    def seated(self, block: int, seats: int) -> tuple[str, ...]:
+        """Return by seat who plays in a block, at a table of so many."""
+        return tuple(self.players[(seat + block) % seats % len(self.players)] for seat in range(seats))
+
     def size_of(self, block: int) -> int:
         """Return how many hands a block has."""
         return min(HANDS_OF_A_BLOCK, self.hands - block * HANDS_OF_A_BLOCK)
@@ -150,7 +158,7 @@ class _Room:
     def block(self, number: int) -> Block:
         """Play a block: session after session, until it has its hands."""
         plan = self._plan
-        names = self._seated(number)
+        names = plan.seated(number, self._game.total)
         players = [self._player(name, plan.seed_of("player", number, seat)) for seat, name in enumerate(names)]
         session: Session | None = None
         lines: list[str] = []
@@ -159,17 +167,13 @@ class _Room:
             if session is None or session.end is not None:
                 session = open_session(self._game, seed=plan.seed_of("session", number, hand))
             session = self._staked(session, number, hand)
-            seed = plan.seed_of("hand", number, hand)
+            seed = plan.seed_of_hand(number * HANDS_OF_A_BLOCK + hand)
             state = _played(deal(session, seed=seed), players)
             session = after(session, state, seed=plan.seed_of("after", number, hand))
             record = self._recorder.record(state, seed=seed, players=names, with_rows=False)
             lines.append(line_of(record))
-            tally.count(record)
+            tally.count(record, only_booked=self._game.session.only_booked, sits=self._game.sits(record.dealer))
         return Block(number, tuple(lines), tally)
-
-    def _seated(self, number: int) -> tuple[str, ...]:
-        names, total = self._plan.players, self._game.total
-        return tuple(names[(seat + number) % total % len(names)] for seat in range(total))
 
     def _player(self, name: str, seed: int) -> Player:
         if name == "sensible":

@@ -21,9 +21,9 @@ class PlayerTally:
     """Sums of one seat, or of every seat that one sort of player held.
 
     Attributes:
-        seats: how often it sat at the table.
+        seats: hands that it held; those that it sat out are none.
         wins: hands that it won.
-        points: points received less points paid.
+        points: points received less points paid; where only accounts are kept, by how much its account grew.
     """
 
     seats: int = 0
@@ -84,23 +84,30 @@ class Tally:
         ranked = sorted(self.patterns.items(), key=lambda one: (-one[1], one[0]))
         return [(name, count, count / self.winners) for name, count in ranked]
 
-    def count(self, record: Record) -> None:
-        """Count a hand that has ended."""
+    def count(self, record: Record, *, only_booked: bool = False, sits: int | None = None) -> None:
+        """Count a hand that has ended.
+
+        Args:
+            record: the hand.
+            only_booked: nobody pays at once; it is counted by how the accounts grow.
+            sits: the seat that sat it out, which has points, if any, but no hand.
+        """
         winners = _winners(record)
-        won = {winner["seat"] for winner in winners}
+        won = {winner["seat"]: winner.get("points") for winner in winners}
+        worth = [won.get(seat, 0) for seat in range(len(record.payments))]
         self.hands += 1
         self.wins += bool(winners)
         self.winners += len(winners)
         for winner in winners:
             points, patterns = winner.get("points"), winner.get("patterns")
-            self.points += points if isinstance(points, int) else 0
+            self.points += _number(points)
             self.patterns.update(map(str, patterns) if isinstance(patterns, list) else ())
-        for seat, points in enumerate(record.payments):
+        for seat, points in enumerate(map(_number, worth) if only_booked else record.payments):
             if seat == len(self.by_seat):
                 self.by_seat.append(PlayerTally())
-            self.by_seat[seat].add(seat in won, points)
+            self.by_seat[seat].add(seat in won, points, seat != sits)
             if record.players:
-                self.by_player.setdefault(record.players[seat], PlayerTally()).add(seat in won, points)
+                self.by_player.setdefault(record.players[seat], PlayerTally()).add(seat in won, points, seat != sits)
 
     def merge(self, other: Tally) -> None:
         """Add what another tally has counted."""
@@ -115,6 +122,10 @@ class Tally:
             self.by_seat[seat].add(sums.wins, sums.points, sums.seats)
         for name, sums in other.by_player.items():
             self.by_player.setdefault(name, PlayerTally()).add(sums.wins, sums.points, sums.seats)
+
+
+def _number(value: Plain) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _winners(record: Record) -> list[Mapping[str, Plain]]:

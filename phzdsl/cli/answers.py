@@ -7,12 +7,18 @@ import sys
 from phzdsl.cli.console import Console
 from phzdsl.text.cells import visible
 
+TYPE_CHECKING = False  # importing typing would cost start-up time
+if TYPE_CHECKING:
+    from typing import TextIO
+
 __all__ = ["Answers", "NoMoreError"]
 
 # An answer is a number or a few cards; what is longer is none.
 _LONGEST = 200
 # So many answers in a row that are none, from what is no terminal, come from no player.
 _MOST_BAD = 50
+# A line of so many parts, each of the longest answer, is taken for one that never ends.
+_MOST_PARTS = 10_000
 
 
 class NoMoreError(Exception):
@@ -44,7 +50,7 @@ class Answers:
         self._console.out.write(prompt)
         self._console.out.flush()
         try:
-            line = "" if self._input is None else self._input.readline(_LONGEST)
+            line = "" if self._input is None else self._line(self._input)
         except (OSError, ValueError):  # closed, or a terminal that is gone
             line = ""
         if not line:
@@ -54,6 +60,16 @@ class Answers:
             # Nobody typed it, so it stands nowhere yet.
             self._console.write(visible(line.rstrip("\n")))
         return line.strip()
+
+    @staticmethod
+    def _line(stream: TextIO) -> str:
+        """Read a line; of one that is too long the rest is read and let go, and is no further answer."""
+        line = part = stream.readline(_LONGEST)
+        for _ in range(_MOST_PARTS):
+            if not part or part.endswith("\n"):
+                return line
+            part = stream.readline(_LONGEST)
+        return ""
 
     def good(self) -> None:
         """Say that the last answer was one."""

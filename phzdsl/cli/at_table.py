@@ -5,22 +5,26 @@ What a person may ask while choosing: why a claim is not offered, the table agai
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich import box
 from rich.columns import Columns
 from rich.console import Console as Screen
+from rich.console import Group as Lines
 from rich.table import Table
 from rich.text import Text
 
 from phzdsl.cards import parse_cards
 from phzdsl.cli.answers import Answers
 from phzdsl.cli.board import board
+from phzdsl.cli.fitting import Fitting
 from phzdsl.cli.names import cited
 from phzdsl.cli.speech import Speech
 from phzdsl.cli.trace import trace
 from phzdsl.errors import CardError
 from phzdsl.game import Game, State, View, view
 from phzdsl.game.players import Player
-from phzdsl.game.session import Session
+from phzdsl.game.session import Session, booked
 from phzdsl.game.state import Action
 from phzdsl.game.why import Because, why, why_kept
 from phzdsl.text.cells import visible
@@ -89,9 +93,7 @@ class Seat:
             NoMoreError: there are no more answers.
             LeftError: the person leaves.
         """
-        seen = self.tell(state)
-        self._screen.print()
-        self._screen.print(board(self._game, seen, self._speech, self._totals))
+        seen = self.look(state)
         if self._stand_in is not None:
             action = self._stand_in.choose(seen)
             self._screen.print(Text.assemble(("→ ", "green"), self._label(seen, action)))
@@ -136,7 +138,8 @@ class Seat:
 
     def _show_actions(self, seen: View) -> None:
         labels = [
-            Text.assemble((f"{at:>2} ", "cyan"), self._label(seen, one)) for at, one in enumerate(seen.actions, 1)
+            Text.assemble((f"{at:>2} ", "cyan"), self._label(seen, one), overflow="fold")
+            for at, one in enumerate(seen.actions, 1)
         ]
         self._screen.print(Columns(labels, padding=(0, 3)))
 
@@ -146,20 +149,39 @@ class Seat:
     def _why(self, state: State) -> None:
         """Tell for each claim why it is not offered, or which cards may not be discarded."""
         told = why(state, self._seat)
-        grid = Table.grid(padding=(0, 2))
+        rows: list[tuple[Text, Text]] = []
         for one in sorted(told, key=lambda one: one.because is Because.EVENT):
             style = "green" if one.because is Because.OFFERED else "dim" if one.because is Because.EVENT else ""
-            grid.add_row(self._speech.claim(one.claim), Text(self._speech.why(one), style))
+            rows.append((Text(self._speech.claim(one.claim)), Text(self._speech.why(one), style)))
         for kind, row in why_kept(state, self._seat) if not told else ():
-            grid.add_row(
-                Text(self.say("打 ", "discard ")) + self._speech.card(kind), visible(f"{row.written} {cited(row)}")
-            )
-        if grid.row_count:
-            self._screen.print(grid)
+            what = Text(self.say("打 ", "discard ")) + self._speech.card(kind)
+            rows.append((what, Text(visible(f"{row.written} {cited(row)}"))))
+        if rows:
+            grid = Table.grid(padding=(0, 2))
+            for what, reason in rows:
+                grid.add_row(what, reason)
+            lines = [Text.assemble(what, self.say("：", ": "), reason) for what, reason in rows]
+            self._screen.print(Fitting(grid, Lines(*lines)))
         else:
             self._screen.print(
                 self.say("桌上没有牌可要，手里的都可以打。", "No card is on offer, and any may be discarded.")
             )
+
+    def sit_out(self, state: State) -> None:
+        """Tell a person who sits this hand out, and draw what is open to everybody."""
+        self._screen.print(
+            self.say(
+                "这一局你坐醒：不拿牌，看别家打。", "You sit this hand out: no cards for you, you watch the others."
+            )
+        )
+        self.look(state)
+
+    def look(self, state: State) -> View:
+        """Tell what has happened, draw the table, and return what the seat sees."""
+        seen = self.tell(state)
+        self._screen.print()
+        self._screen.print(board(self._game, seen, self._speech, self._totals))
+        return seen
 
     # ------------------------------------------------------------ afterwards
 
@@ -177,21 +199,36 @@ class Seat:
             self._screen.rule(Text(self.say(f"{name}胡了", f"a win: {name}"), "bold"))
             # What is traced is text of many lines, aligned already.
             self._screen.print(trace(winner.score, self._language), soft_wrap=True)
-        table = Table(
-            box=box.ROUNDED, title=self.say(f"第 {session.hands} 局", f"hand {session.hands}"), title_justify="left"
-        )
+        grown = booked(self._game, state)
+        title = self.say(f"第 {session.hands} 局", f"hand {session.hands}")
+        if self._game.session.only_booked:
+            self._screen.print(self.say("只记账，不当场付。", "Accounts only: nobody pays yet."))
+        self._accounts(title, {self.say("这一局", "this hand"): grown, self.say("一共", "in all"): paid})
+
+    def _accounts(self, title: str, columns: Mapping[str, tuple[int, ...]]) -> None:
+        """Print what every seat has, a column a head."""
+        heads = tuple(columns)
+        table = Table(box=box.ROUNDED, title=title, title_justify="left")
         table.add_column("")
-        table.add_column(self.say("这一局", "this hand"), justify="right")
-        table.add_column(self.say("一共", "in all"), justify="right")
+        for head in heads:
+            table.add_column(head, justify="right", no_wrap=True)
+        lines = [Text(title)]
         for seat in range(self._game.total):
-            table.add_row(self._speech.name(seat), _signed(state.paid[seat]), _signed(paid[seat]))
-        self._screen.print(table)
+            name, numbers = self._speech.name(seat), [_signed(points[seat]) for points in columns.values()]
+            table.add_row(name, *numbers)
+            parts = [f"{head} {number}" for head, number in zip(heads, numbers, strict=True)]
+            lines.append(Text(" ".join((name, *parts))))
+        self._screen.print(Fitting(table, Lines(*lines)))
 
     def close(self, session: Session) -> None:
         """Tell that the session is over, and what is settled at its end."""
         self._screen.print(self.say("一场打完了。", "The session is over."))
         for one in session.settled:
             self._screen.print(self._speech.paid(one))
+        standing = {self.say("账上", "account"): session.carried.totals}
+        if session.paid != session.carried.totals:
+            standing[self.say("收付", "received")] = session.paid
+        self._accounts(self.say(f"一共 {session.hands} 局", f"{session.hands} hands in all"), standing)
 
 
 def _signed(points: int) -> str:

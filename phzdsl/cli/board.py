@@ -1,6 +1,7 @@
 """The table as one seat sees it, drawn with rich: all seats, the card on offer, one's own hand in groups.
 
-Drawn anew at the width that the terminal has at that moment. What is said beside it is ``speech.py``.
+Drawn anew at the width that the terminal has at that moment; where that is too narrow for a table, in plain lines.
+What is said beside it is ``speech.py``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from phzdsl.cli.fitting import Fitting
 from phzdsl.cli.speech import Speech
 from phzdsl.game.grouping import Group, grouped
 from phzdsl.game.rules import Game
@@ -41,35 +43,44 @@ def board(game: Game, view: View, speech: Speech, totals: tuple[int, ...]) -> Re
     parts: list[RenderableType] = [_seats(game, view, speech, totals)]
     own = view.seats[view.seat]
     if own.hand is not None and own.held:
-        parts += [Text(speech.say("你的手牌", "your hand"), "dim"), hand_columns(grouped(game, own.hand), speech)]
+        parts += [Text(speech.say("你的手牌", "your hand"), "dim"), _hand(grouped(game, own.hand), speech)]
     if view.offer is not None:
         parts.append(_offer(view, speech))
     return Lines(*parts)
 
 
-def _seats(game: Game, view: View, speech: Speech, totals: tuple[int, ...]) -> Table:
-    say = speech.say
-    table = Table(box=box.ROUNDED, title=_title(game, view, speech), title_justify="left", expand=True)
+def _seats(game: Game, view: View, speech: Speech, totals: tuple[int, ...]) -> Fitting:
+    say, title = speech.say, _title(game, view, speech)
+    table = Table(box=box.ROUNDED, title=title, title_justify="left", expand=True)
     table.add_column(say("座", "seat"), no_wrap=True)
     table.add_column(say("手", "hand"), justify="right", no_wrap=True)
-    table.add_column(say("门子", "melds"), ratio=4)
-    table.add_column(say("打的", "discards"), ratio=2)
-    table.add_column(say("摸了没人要", "unused"), ratio=2)
+    table.add_column(say("门子", "melds"), ratio=4, overflow="fold")
+    table.add_column(say("打的", "discards"), ratio=2, overflow="fold")
+    table.add_column(say("摸了没人要", "unused"), ratio=2, overflow="fold")
     table.add_column(say("分", "points"), justify="right", no_wrap=True)
     sits = game.sits(view.dealer)
+    lines = [title]
     for step in range(game.total):
         at = (view.seat + step) % game.total
         seat = view.seats[at]
         points = totals[at] + view.paid[at]
-        table.add_row(
+        row = (
             _name(view, at, speech, sits=at == sits),
-            "" if at == sits else str(seat.held),
+            Text("" if at == sits else str(seat.held)),
             _melds(seat, speech),
             speech.cards(seat.discards, " "),
             speech.cards(seat.unused, " "),
-            f"{points:+}" if points else "0",
+            Text(f"{points:+}" if points else "0"),
         )
-    return table
+        table.add_row(*row)
+        lines += _stacked(row, [str(column.header) for column in table.columns])
+    return Fitting(table, Lines(*lines))
+
+
+def _stacked(row: tuple[Text, ...], heads: list[str]) -> list[Text]:
+    """Return a row as lines: the seat, below it what else there is, each after its heading."""
+    below = zip(heads[1:], row[1:], strict=True)
+    return [row[0], *(Text.assemble("  ", (f"{head} ", "dim"), cell) for head, cell in below if cell)]
 
 
 def _title(game: Game, view: View, speech: Speech) -> Text:
@@ -111,6 +122,12 @@ def _offer(view: View, speech: Speech) -> Text:
     name, card = speech.name(offer.giver), speech.card(offer.card)
     said = (f"{name}{zh} ", card) if speech.chinese else (card, f", {en} {name}")
     return Text.assemble(("▶ ", "green"), *said)
+
+
+def _hand(groups: tuple[Group, ...], speech: Speech) -> Fitting:
+    named = [(speech.meld(group.meld), speech.cards(group.cards, " ")) for group in groups]
+    lines = [Text.assemble("  ", (f"{name} ", "dim"), cards) for name, cards in named]
+    return Fitting(hand_columns(groups, speech), Lines(*lines))
 
 
 def hand_columns(groups: tuple[Group, ...], speech: Speech) -> Table:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from phzdsl.cli.parser import NOT_A_SETTING
 
-__all__ = ["Choices", "add_options", "pair"]
+__all__ = ["Choices", "add_options", "add_sides", "file_name", "pair"]
 
 
 class Choices(Protocol):
@@ -31,11 +31,33 @@ def add_options(parser: Choices) -> None:
     )
 
 
+def add_sides(parser: Choices) -> None:
+    """Add ``-a`` and ``-b``: options of the two variants that are compared."""
+    for side in "ab":
+        parser.choice(
+            f"-{side}",
+            zh=f"给 {side.upper()} 选一个选项，可写多次",
+            en=f"set an option of {side.upper()}, repeatable",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            dest=f"options_{side}",
+            type=_setting,
+        )
+
+
 def _setting(written: str) -> tuple[str, str]:
     name, value = pair(written)
     if not name or not value:
         raise argparse.ArgumentTypeError(NOT_A_SETTING)
     return name, value
+
+
+def file_name(written: str) -> str:
+    """Return the name of a file that is to be written; an empty one is wrong usage."""
+    if not written:
+        raise ValueError(written)
+    return written
 
 
 def pair(written: str) -> tuple[str, str]:

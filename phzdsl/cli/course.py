@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from phzdsl.cards import write_cards, write_kind
-from phzdsl.cli.names import meld_name
+from phzdsl.cli.names import meld_name, paid_in, unit_name
 from phzdsl.game.events import (
     Declared,
     Discarded,
@@ -20,6 +20,7 @@ from phzdsl.game.events import (
     Turned,
     Won,
 )
+from phzdsl.ruleset.expressions import Unit
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.vocabulary import translate
 from phzdsl.text.diagnostics import Language
@@ -33,6 +34,7 @@ class Course:
     def __init__(self, ruleset: Ruleset, language: Language) -> None:
         self._ruleset = ruleset
         self._language = language
+        self._units = paid_in(ruleset, language)
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """Yield a line for each event."""
@@ -96,11 +98,13 @@ class Course:
 
     def _paid(self, event: Paid) -> str:
         at, row = translate(event.at, to_chinese=True), event.row.rpartition("/")[2]
-        zh = f"座{event.payer} 付 座{event.payee} {event.amount}（{at}：{row}）"
-        return self._say(zh, f"seat {event.payer} pays seat {event.payee} {event.amount} ({event.at}: {row})")
+        amount = f"{event.amount} {self._units.get(event.row) or unit_name(Unit.POINTS, self._language)}"
+        zh = f"座{event.payer} 付 座{event.payee} {amount}（{at}：{row}）"
+        return self._say(zh, f"seat {event.payer} pays seat {event.payee} {amount} ({event.at}: {row})")
 
 
 def result_lines(payments: Iterable[int], language: Language) -> Iterator[str]:
     """Yield a line for what each seat received less what it paid."""
     for seat, points in enumerate(payments):
-        yield f"座{seat}  {points:+}" if language is Language.ZH else f"seat {seat}  {points:+}"
+        amount = f"{points:+} {unit_name(Unit.POINTS, language)}"
+        yield f"座{seat}  {amount}" if language is Language.ZH else f"seat {seat}  {amount}"

@@ -7,15 +7,16 @@ import os
 import shutil
 from collections.abc import Iterator
 from difflib import unified_diff
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import attrs
 
 from phzdsl.cli.console import LANGUAGES, Console, FailedError, harmless
 from phzdsl.cli.faults import about
 from phzdsl.cli.intake import STDIN, read_stdin
-from phzdsl.cli.variants import files_named, read_file
-from phzdsl.ruleset.vocabulary import translate
+from phzdsl.cli.variants import Library, files_named, read_file
+from phzdsl.ruleset.respelled import OwnNames, own_names_of, respelled
 from phzdsl.syntax.format import format_file, language_of
 from phzdsl.syntax.parse import parse
 from phzdsl.syntax.reading import read_source
@@ -46,7 +47,12 @@ def add_arguments(parser: Parser) -> None:
     parser.choice(
         "--diff", zh="不改文件，写出要改什么", en="change nothing; show what would change", action="store_true"
     )
-    parser.choice("--to", zh="换成哪种语言的词", en="turn keywords into a language", choices=LANGUAGES)
+    parser.choice(
+        "--to",
+        zh="换成哪种语言的词；自己起的名字不动",
+        en="turn the language's words, not the author's names, into a language",
+        choices=LANGUAGES,
+    )
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
@@ -77,6 +83,7 @@ class _Work:
         self._diff: bool = arguments.diff
         self._to = Language(arguments.to) if arguments.to else None
         self._console = console
+        self._library = Library()
 
     def failed(self, failed: FailedError) -> None:
         """Note and say that something could not be laid out."""
@@ -87,7 +94,7 @@ class _Work:
         """Lay out one file, or standard input."""
         try:
             source = _from_stdin() if path is None else read_file(path)
-            text = _canonical(source, self._to)
+            text = _canonical(source, self._to, self._above(path))
         except FailedError as failed:
             self.failed(failed)
             return
@@ -106,6 +113,15 @@ class _Work:
             except FailedError as failed:
                 self.failed(failed)
 
+    def _above(self, path: Path | None) -> OwnNames:
+        """Return the names that the parents of a file give, where its words are turned and the parents can be read."""
+        if self._to is None or path is None:
+            return OwnNames()
+        try:
+            return own_names_of(self._library.load(str(path)).layer)
+        except FailedError:
+            return OwnNames()
+
     def summary(self) -> None:
         """Say beside the output what was done."""
         say, looked, changed = self._console.say, self.looked, self.changed
@@ -115,12 +131,12 @@ class _Work:
             self._console.note(say(f"{looked} 个文件，改了 {changed} 个", f"{looked} files, {changed} changed"))
 
 
-def _canonical(source: Source, to: Language | None) -> str:
+def _canonical(source: Source, to: Language | None, above: OwnNames) -> str:
     parsed = parse(source)
     if parsed.tree.variant is None or any(one.severity is Severity.ERROR for one in parsed.diagnostics):
         raise FailedError(*parsed.diagnostics)
     language = to or language_of(parsed.tree)
-    return format_file(parsed, language, partial(translate, to_chinese=language is Language.ZH))
+    return format_file(attrs.evolve(parsed, tree=respelled(parsed.tree, language, above)), language)
 
 
 def _from_stdin() -> Source:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from phzdsl.cli.names import word
 from phzdsl.ruleset.expressions import (
@@ -20,12 +20,15 @@ from phzdsl.ruleset.expressions import (
 )
 from phzdsl.ruleset.intervals import inside
 from phzdsl.ruleset.turned import turned
+from phzdsl.ruleset.vocabulary import term
 from phzdsl.text.diagnostics import Bilingual, Language
 from phzdsl.text.source import Span
 
 __all__ = ["facts_in", "one_line", "with_numbers", "written"]
 
 _SIGNS = {"*": "×", "/": "÷", "mod": "余"}
+# Kinds of references whose names the author gives.
+_OWN = frozenset({"option", "step", "way", "pattern", "table"})
 _TIGHTEST = 4
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2, "^": 3, "×": 2, "÷": 2, "余": 2}
 _TRUTHS = (Bilingual("否", "no"), Bilingual("是", "yes"))
@@ -45,10 +48,19 @@ def one_line(span: Span | None) -> str:
 
 def written(expr: Expr, language: Language) -> str:
     """Return an expression as its author wrote it, its keywords in the reader's language."""
-    text = turned(one_line(expr.span), language)
+    text = turned(one_line(expr.span), language, frozenset(_own(expr)))
     # The span of a sum ends with its last part, not with the bracket around that part.
     opened = sum(text.count(sign) for sign in "(（") - sum(text.count(sign) for sign in ")）")
     return "(" * -opened + text + ")" * opened
+
+
+def _own(expr: Expr) -> Iterator[str]:
+    """Yield the names in an expression that the author gave."""
+    for ref in refs(expr):
+        kind, _, name = ref.key.partition(":")
+        standard = kind not in _OWN or (kind == "step" and term("step", name) is not None)
+        if not standard and ref.span is not None and ref.key != "table:fan":
+            yield one_line(ref.span)
 
 
 def with_numbers(expr: Expr, values: Mapping[str, int], language: Language) -> str:
@@ -98,7 +110,7 @@ def facts_in(expr: Expr, values: Mapping[str, int], language: Language) -> str:
     """Return what each name of a condition is worth: ``红牌 11，自摸 是``."""
     found: dict[str, str] = {}
     for ref in refs(expr):
-        name = turned(one_line(ref.span), language) or _unwritten(ref, language)
+        name = turned(one_line(ref.span), language, frozenset(_own(ref))) or _unwritten(ref, language)
         # 胡在(碰, 偎) is one name for two values, and true where one of them is.
         if name not in found or (ref.unit is Unit.TRUTH and values[ref.key]):
             found[name] = _value(ref, values[ref.key], language)

@@ -138,8 +138,7 @@ def _run_command(command: Command, words: list[str], console: Console) -> int:
     module = command.module()
     parser = command_parser(console, command)
     module.add_arguments(parser)
-    # Options may stand anywhere, also between the variant and the hand.
-    arguments = parser.parse_intermixed_args(words)
+    arguments = parser.read(words)
     try:
         return module.run(arguments, console)
     except FailedError as failed:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from phzdsl.ruleset.expressions import Unit
 from phzdsl.ruleset.model import Option, Row, Ruleset
 from phzdsl.ruleset.vocabulary import term
 from phzdsl.ruleset.words import UNIT_WORDS
 from phzdsl.text.diagnostics import Bilingual, Language
 
-__all__ = ["block_name", "cited", "meld_name", "option_value", "option_word", "step_name", "unit_name", "word"]
+__all__ = [
+    "block_name",
+    "cited",
+    "meld_name",
+    "option_value",
+    "option_word",
+    "paid_in",
+    "step_name",
+    "unit_name",
+    "word",
+]
 
 _UNITS = {Unit.NUMBER: Bilingual("", "")}
 _ENGLISH_UNITS = {Unit.XI: "xi", Unit.DENG: "deng", Unit.FAN: "fan"}
@@ -38,6 +50,12 @@ def unit_name(unit: Unit, language: Language) -> str:
     if language is Language.EN and unit in _ENGLISH_UNITS:
         return _ENGLISH_UNITS[unit]
     return _UNITS.get(unit, UNIT_WORDS[unit]).in_language(language)
+
+
+def paid_in(ruleset: Ruleset, language: Language) -> Mapping[str, str]:
+    """Return by the path of each row of payments what its amount is counted in; a plain number is points."""
+    units = {one.row.path: one.amount.unit for one in ruleset.payments}
+    return {path: unit_name(Unit.POINTS if unit is Unit.NUMBER else unit, language) for path, unit in units.items()}
 
 
 def block_name(block: str, language: Language) -> str:

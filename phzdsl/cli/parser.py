@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from phzdsl.cli.console import LANGUAGES, Console
@@ -22,6 +22,7 @@ __all__ = ["NOT_A_SETTING", "Parser", "command_parser", "in_chinese", "top_parse
 
 NOT_A_SETTING = "is written NAME=VALUE"
 _USAGE_STATUS = 2
+_USAGE_ZH = "用法："
 _HELP_COLUMN = 26
 _HELP_WIDTH = 100
 
@@ -56,7 +57,7 @@ class _ChineseFormatter(_Formatter):
         groups: Iterable[argparse._MutuallyExclusiveGroup],
         prefix: str | None = None,
     ) -> None:
-        super().add_usage(usage, actions, groups, "用法：" if prefix is None else prefix)
+        super().add_usage(usage, actions, groups, _USAGE_ZH if prefix is None else prefix)
 
 
 class Parser(argparse.ArgumentParser):
@@ -95,6 +96,12 @@ class Parser(argparse.ArgumentParser):
         say = "哪种语言：zh 或 en", "language: zh or en"
         self.choice("--lang", zh=say[0], en=say[1], choices=LANGUAGES, metavar="zh|en")
         self.choice("-h", "--help", zh="显示这份说明", en="show this help", action="help")
+
+    def read(self, words: Sequence[str]) -> argparse.Namespace:
+        """Parse words in any order: options may stand anywhere, also between the variant and the hand."""
+        # Left to itself argparse takes as many letters off the usage as "usage: " has, whatever stands there.
+        self.usage = self.format_usage().removeprefix(_USAGE_ZH).removeprefix("usage: ").strip()
+        return self.parse_intermixed_args(words)
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Write the help; unlike argparse itself, not without a word where it cannot be written."""

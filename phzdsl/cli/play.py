@@ -15,7 +15,7 @@ from rich.console import Console as Screen
 
 from phzdsl.cli.answers import Answers, NoMoreError
 from phzdsl.cli.at_table import LeftError, Seat
-from phzdsl.cli.choices import add_options
+from phzdsl.cli.choices import add_options, file_name
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.faults import about
 from phzdsl.cli.variants import Library, bound
@@ -34,6 +34,7 @@ __all__ = ["add_arguments", "run"]
 
 _BOTS = ("sensible", "random")
 _SEEDS = 1_000_000
+_USUAL_WIDTH, _LEAST_WIDTH = 80, 12
 
 
 def add_arguments(parser: Parser) -> None:
@@ -61,7 +62,10 @@ def add_arguments(parser: Parser) -> None:
         metavar="N",
     )
     parser.choice("--watch", zh="您的座也由程序打", en="let the program play your seat too", action="store_true")
-    parser.choice("--record", zh="每局的记录添到这个文件", en="add a record of each hand to a file", metavar="FILE")
+    parser.choice(
+        "--record", zh="每局的记录添到这个文件", en="add a record of each hand to a file", metavar="FILE",
+        type=file_name,
+    )  # fmt: skip
     parser.set_defaults(fail=parser.fail)
 
 
@@ -87,7 +91,7 @@ def _game(ruleset: Ruleset) -> Game:
     try:
         return Game(ruleset)
     except GameError as error:
-        raise FailedError(about("D968", ruleset.id, what=str(error))) from error
+        raise FailedError(about("D968", ruleset.id, what=error.words or str(error))) from error
 
 
 class _Room:
@@ -147,6 +151,9 @@ class _Room:
             file=console.out, highlight=False, markup=False, emoji=False, no_color=not console.coloured(),
             color_system="auto" if console.coloured() else None,
         )  # fmt: skip
+        if screen.width < _LEAST_WIDTH:
+            # COLUMNS=0 says nothing of a width; lines that are longer than the terminal it breaks itself.
+            screen.width = _LEAST_WIDTH if screen.width else _USUAL_WIDTH
         return Seat(
             self._game, session.players.index(self._person), screen, self._answers, console.language,
             totals=session.carried.totals, stand_in=self._stand_in,
@@ -162,8 +169,13 @@ class _Room:
         place = session.players.index(self._person)
         self._console.write(self._console.say(f"第 {number + 1} 局，种子 {seed}", f"hand {number + 1}, seed {seed}"))
         state = deal(session, seed=seed)
+        sits = place == self._game.sits(session.dealer)
+        if sits:
+            seat.sit_out(state)
         while state.waiting:
             state = self._step(state, session, seat, place)
+        if sits:
+            seat.look(state)
         ended = after(session, state, seed=seed)
         # Seats may have changed for the next hand; what is told is by the seats of this one.
         totals = tuple(ended.carried.totals[ended.players.index(who)] for who in session.players)

@@ -14,10 +14,12 @@ from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.course import Course, result_lines
 from phzdsl.cli.faults import about
 from phzdsl.cli.intake import lines_of
+from phzdsl.cli.names import unit_name
 from phzdsl.cli.variants import Library
 from phzdsl.errors import RecordError
 from phzdsl.game.record import Record, replay, room_of
 from phzdsl.game.rules import Game
+from phzdsl.game.session import booked
 from phzdsl.game.state import State
 from phzdsl.paths import shipped
 from phzdsl.text.diagnostics import Bilingual, Diagnostic
@@ -61,6 +63,8 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     """Replay."""
     name, wanted = arguments.record, arguments.hand
     told = [one for one in _replayed(name, _Rooms(arguments.variant)) if wanted in {None, one.number}]
+    if wanted is None and not told:
+        raise FailedError(about("D960", name, what=Bilingual("里面一局也没有", "it holds no hand")))
     if wanted is not None and not told:
         raise FailedError(about("D966", name, number=wanted))
     faults = [one.fault for one in told if one.fault is not None]
@@ -163,11 +167,12 @@ def _write_hand(state: State, console: Console) -> None:
     console.write("")
     for winner in state.result.winners if state.result is not None else ():
         counted = "、".join(one.name for one in winner.score.patterns)
+        worth = f"{winner.score.points} {unit_name(winner.score.unit, language)}".rstrip()
         console.write(
             console.say(
-                f"座{winner.seat} 胡 {winner.score.xi} 息，{winner.score.points} {counted}",
-                f"seat {winner.seat} wins with {winner.score.xi} 息, {winner.score.points} {counted}",
+                f"座{winner.seat} 胡 {winner.score.xi} 息，{worth} {counted}",
+                f"seat {winner.seat} wins with {winner.score.xi} xi, {worth} {counted}",
             ).rstrip()
         )
-    for line in result_lines(state.paid, language):
+    for line in result_lines(booked(state.game, state), language):
         console.write(line)

@@ -20,8 +20,10 @@ from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.intervals import runs
 from phzdsl.ruleset.library import Loaded
 from phzdsl.ruleset.model import Option, Ruleset
-from phzdsl.ruleset.turned import turned
+from phzdsl.ruleset.respelled import OwnNames, own_names_of, respelled_row
+from phzdsl.syntax import nodes
 from phzdsl.syntax.parse import parse
+from phzdsl.syntax.spell import Speller
 from phzdsl.text.diagnostics import Language
 from phzdsl.text.source import Span
 
@@ -42,6 +44,7 @@ class _Shown:
     block: str
     name: str
     text: str
+    node: nodes.RowNode
     origin: str
     cites: tuple[str, ...]
     span: Span
@@ -85,7 +88,7 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
         return 0
     if not (arguments.facts or arguments.options):
         console.write(_head(ruleset, console))
-        for line in _listed(rows, console, origin=arguments.origin):
+        for line in _listed(rows, own_names_of(loaded.layer), console, origin=arguments.origin):
             console.write(line)
     if arguments.options:
         for line in _options(ruleset, console):
@@ -132,7 +135,7 @@ def _rows(loaded: Loaded) -> Iterator[_Shown]:
             cites = tuple(cite.id for cite in node.cites)
             # A change without a citation of its own keeps those of the row that it changes.
             kept = any(cite.span.source is not node.span.source for cite in node.cites)
-            yield _Shown(block, merged.name, _text(merged), merged.origin, cites, node.span, kept)
+            yield _Shown(block, merged.name, _text(merged), node, merged.origin, cites, node.span, kept)
 
 
 def _text(merged: MergedRow) -> str:
@@ -146,12 +149,21 @@ def _text(merged: MergedRow) -> str:
     return " ".join(part for part in parts if part)
 
 
+def _spelled(row: _Shown, own: OwnNames, language: Language) -> str:
+    """Return a row as one line in the reader's language."""
+    node = respelled_row(row.node, row.block.partition("/")[0], language, own)
+    speller = Speller(language, str)
+    parts = [speller.name(node.name), speller.values(node.arguments, node.keyed)]
+    parts.extend(map(speller.clause, node.clauses))
+    return " ".join(part for part in parts if part)
+
+
 def _head(ruleset: Ruleset, console: Console) -> str:
     line = " → ".join(ruleset.line)
     return f"{ruleset.id}  {ruleset.title}\n{console.say('继承', 'inherits')}  {line}"
 
 
-def _listed(rows: list[_Shown], console: Console, *, origin: bool) -> Iterator[str]:
+def _listed(rows: list[_Shown], own: OwnNames, console: Console, *, origin: bool) -> Iterator[str]:
     for block in dict.fromkeys(row.block for row in rows):
         yield ""
         yield block_name(block, console.language)
@@ -162,7 +174,7 @@ def _listed(rows: list[_Shown], console: Console, *, origin: bool) -> Iterator[s
                 if origin and row.kept:
                     cites += console.say("（上家的）", " (parent's)")
                 place = f"{as_here(row.span.source.name)}:{row.span.start_place.line}"
-                text = turned(row.text, console.language)
+                text = _spelled(row, own, console.language)
                 cells.append((text, cites, row.origin, place) if origin else (text, cites))
         yield from aligned(cells, indent=2)
 

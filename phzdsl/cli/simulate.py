@@ -7,19 +7,22 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from phzdsl.analysis.recordfile import UnwrittenError
 from phzdsl.analysis.run import Run
 from phzdsl.analysis.simulate import PLAYERS, Plan, usable_cores
 from phzdsl.cli.answer import options_of
-from phzdsl.cli.choices import add_options
+from phzdsl.cli.choices import add_options, file_name
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.faults import about
 from phzdsl.cli.intake import unreadable
 from phzdsl.cli.variants import Library, bound
 from phzdsl.errors import GameError, RecordError
+from phzdsl.ruleset.parts import constant, word_of
 
 if TYPE_CHECKING:
     from phzdsl.analysis.tally import PlayerTally, Tally
     from phzdsl.cli.parser import Parser
+    from phzdsl.ruleset.model import Ruleset
 
 __all__ = ["add_arguments", "run"]
 
@@ -37,18 +40,19 @@ def add_arguments(parser: Parser) -> None:
     parser.choice("--workers", zh="几个进程", en="how many processes", type=_count, metavar="W")
     parser.choice(
         "--players",
-        zh=f"各座谁打，用逗号隔开，轮着坐：{' '.join(PLAYERS)}",
-        en=f"who plays at the seats, in turn, parted by commas: {' '.join(PLAYERS)}",
-        type=_players,
-        default=("random",),
+        zh=f"各座谁打，用逗号隔开，轮着坐：{' '.join(PLAYERS)}；默认都是 {PLAYERS[0]}",
+        en=f"who plays at the seats, in turn, parted by commas: {' '.join(PLAYERS)}; all {PLAYERS[0]} by default",
+        default=PLAYERS[0],
         metavar="NAMES",
     )
     parser.choice(
-        "--out", zh="记录写进这个文件，中断了接着打", en="keep the records in a file, and go on with it", metavar="FILE"
-    )
-    parser.choice("--svg", zh="画成图", en="draw a chart", metavar="FILE")
+        "--out", zh="记录写进这个文件，中断了接着打", en="keep the records in a file, and go on with it", metavar="FILE",
+        type=file_name,
+    )  # fmt: skip
+    parser.choice("--svg", zh="画成图", en="draw a chart", metavar="FILE", type=file_name)
     add_options(parser)
     parser.json_choice()
+    parser.set_defaults(fail=parser.fail)
 
 
 def _count(written: str) -> int:
@@ -58,17 +62,32 @@ def _count(written: str) -> int:
     return number
 
 
-def _players(written: str) -> tuple[str, ...]:
-    names = tuple(written.split(","))
-    if not set(names) <= set(PLAYERS):
-        raise ValueError(written)
+def _players(arguments: argparse.Namespace, ruleset: Ruleset, console: Console) -> tuple[str, ...]:
+    """Return who plays; a name that is none, or more names than seats, is wrong usage."""
+    names = tuple(arguments.players.split(","))
+    say, strange = console.say, next((name for name in names if name not in PLAYERS), None)
+    if strange is not None:
+        zh, en = f"可以是 {'、'.join(PLAYERS)}", f"choose from {', '.join(PLAYERS)}"
+        arguments.fail(say(f"--players 不能是 '{strange}'，{zh}", f"--players: no such player: '{strange}'; {en}"))
+    seats = _seats(ruleset)
+    if len(names) > seats:
+        zh, en = f"--players 写了 {len(names)} 个，只有 {seats} 座", f"--players: {len(names)} names for {seats} seats"
+        arguments.fail(say(zh, en))
     return names
+
+
+def _seats(ruleset: Ruleset) -> int:
+    """Return how many sit at the table, whoever sits out among them; no bound where the variant does not say."""
+    players, sitter = ruleset.seats.players, ruleset.seats.sitter
+    if players is None:
+        return len(PLAYERS)
+    return constant(players.value) + (sitter is not None and word_of(sitter) not in {None, "none"})
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """Play, and show what came of it."""
     ruleset = bound(Library().usable(arguments.variant), dict(arguments.options))
-    plan = Plan(ruleset, arguments.hands, arguments.seed, arguments.players)
+    plan = Plan(ruleset, arguments.hands, arguments.seed, _players(arguments, ruleset, console))
     out = None if arguments.out is None else Path(arguments.out)
     done = Run(plan, workers=arguments.workers or usable_cores(), path=out)
     _follow(done, plan, console, arguments.out or "")
@@ -93,12 +112,31 @@ def _follow(done: Run, plan: Plan, console: Console, name: str) -> None:
             else:
                 for _ in hands:
                     pass
+    except KeyboardInterrupt:
+        console.note(_kept(done, name, console))
+        raise
     except RecordError as error:
         raise FailedError(about(error.code, name, what=error.words)) from error
     except GameError as error:
-        raise FailedError(about("D968", plan.ruleset.id, what=str(error))) from error
+        raise FailedError(about("D968", plan.ruleset.id, what=error.words or str(error))) from error
+    except UnwrittenError as error:
+        raise FailedError(about("D916", name, why=error.strerror or str(error))) from error
     except OSError as error:
         raise FailedError(unreadable(error, name)) from error
+
+
+def _kept(done: Run, name: str, console: Console) -> str:
+    """Say what a run that was stopped leaves."""
+    hands = done.tally.hands
+    if not name:
+        return console.say(
+            f"停了，打了 {hands:,} 局，没留下；要留下就写 --out",
+            f"stopped after {hands:,} hands, none kept: that takes --out",
+        )
+    return console.say(
+        f"停了，{name} 里有 {hands:,} 局；同样的命令接着打",
+        f"stopped with {hands:,} hands in {name}; the same command goes on",
+    )
 
 
 def _draw(path: Path, plan: Plan, tally: Tally, console: Console) -> None:
@@ -168,7 +206,7 @@ def _write(plan: Plan, done: Run, console: Console) -> None:
     console.write("")
     mean = f"{tally.mean_points:.2f}"
     console.write(say(f"一胡平均 {mean} 点", f"a win counts {mean} points on average"))
-    console.write(say("指纹 ", "digest ") + done.digest)
+    console.write(say("结果指纹 ", "digest of results ") + done.digest)
 
 
 def _percent(part: int, whole: int) -> str:

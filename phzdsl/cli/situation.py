@@ -26,12 +26,17 @@ from phzdsl.text.source import Source, Span
 __all__ = ["Bench", "Situation", "add_situation", "facts_named", "greatest_of", "situation_of"]
 
 _BY = ("self", "draw", "discard", "deal")
-# The words of the rule language for them, which are taken too.
+# The words of the rule language for them, which are taken too, and what some say besides.
 _BY_WORDS = {
-    "自摸": "self", "self-draw": "self",
-    "他摸": "draw", "others-draw": "draw",
-    "打": "discard", "他打": "discard", "放炮": "discard", "others-discard": "discard",
-    "起手": "deal", "起手胡": "deal",
+    "自摸": ("self", ""), "self-draw": ("self", ""),
+    "他摸": ("draw", ""), "others-draw": ("draw", ""), "任摸": ("draw", ""), "any-draw": ("draw", ""),
+    "上家摸": ("draw", ""), "previous-draw": ("draw", ""),
+    "打": ("discard", ""), "discarded": ("discard", ""), "放炮": ("discard", ""),
+    "他打": ("discard", ""), "others-discard": ("discard", ""),
+    "上家打": ("discard", ""), "previous-discard": ("discard", ""),
+    "亮张": ("draw", "shown-win"), "shown": ("draw", "shown-win"),
+    "首打": ("discard", "first-discard-win"), "first-discard": ("discard", "first-discard-win"),
+    "起手": ("deal", ""), "起手胡": ("deal", ""),
 }  # fmt: skip
 # What the cards and --by settle already.
 _SETTLED = frozenset({"self-draw", "discard-win", "deal-win", "from-discard", "from-draw", "players"})
@@ -62,11 +67,11 @@ def add_situation(parser: Choices) -> None:
     """Add ``--by``, ``--fact`` and ``-o``."""
     parser.choice(
         "--by",
-        zh="胡的那张怎么来：自摸、他摸、打、起手，依次就是 self、draw、discard、deal",
-        en="how the winning card came: drawn by the winner, by another, discarded, at the deal",
-        choices=_BY,
+        zh="胡的那张怎么来：自摸 self，他摸 draw，打 discard，起手 deal，亮张 shown，首打 first-discard",
+        en="how the winning card came: self 自摸, draw 他摸 (another's), discard 打, deal 起手, shown 亮张, first-discard 首打",
+        choices=(*_BY, *_BY_WORDS),
         default="self",
-        type=lambda written: _BY_WORDS.get(written, written),
+        metavar="HOW",
     )
     parser.choice(
         "--fact",
@@ -81,7 +86,8 @@ def add_situation(parser: Choices) -> None:
 
 def situation_of(arguments: argparse.Namespace) -> Situation:
     """Return what the arguments say."""
-    return Situation(arguments.by, tuple(arguments.fact), tuple(arguments.options))
+    by, fact_of_it = _BY_WORDS.get(arguments.by, (arguments.by, ""))
+    return Situation(by, ((fact_of_it,) if fact_of_it else ()) + tuple(arguments.fact), tuple(arguments.options))
 
 
 class Bench:

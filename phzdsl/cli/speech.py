@@ -12,7 +12,7 @@ from rich.text import Text
 
 from phzdsl.cards import write_cards, write_kind
 from phzdsl.cli.formula import facts_in, written
-from phzdsl.cli.names import cited, meld_name, unit_name
+from phzdsl.cli.names import cited, meld_name, paid_in, unit_name
 from phzdsl.game.events import Declared, Discarded, Drawn, Ended, Kept, Left, Paid, Shown, Taken, Turned, Won
 from phzdsl.game.rules import Game
 from phzdsl.game.state import Action
@@ -44,7 +44,7 @@ class Speech:
         self._language = language
         self.seat = seat
         self._claims = {claim.id: claim for claim in game.ruleset.claims}
-        self._units = {row.row.path: row.amount.unit for row in game.ruleset.payments}
+        self._units = paid_in(game.ruleset, language)
 
     @property
     def chinese(self) -> bool:
@@ -156,7 +156,7 @@ class Speech:
 
     def paid(self, event: Paid) -> Text:
         """Return a payment."""
-        amount = f"{event.amount} {unit_name(self._units.get(event.row, Unit.POINTS), self._language)}".rstrip()
+        amount = f"{event.amount} {self._units.get(event.row) or unit_name(Unit.POINTS, self._language)}"
         row = visible(event.row.rpartition("/")[2])
         payer, payee = self.name(event.payer), self.name(event.payee)
         verb = "pay" if event.payer == self.seat else "pays"

@@ -9,9 +9,9 @@ from phzdsl.cli.answer import payee_of
 from phzdsl.cli.formula import facts_in, with_numbers, written
 from phzdsl.cli.names import cited, meld_name, option_word, step_name, unit_name, word
 from phzdsl.cli.table import aligned
-from phzdsl.ruleset.expressions import Comparison, Unit
+from phzdsl.ruleset.expressions import Comparison, Unit, refs
 from phzdsl.ruleset.model import Pattern, Step
-from phzdsl.ruleset.turned import turned
+from phzdsl.ruleset.vocabulary import term
 from phzdsl.scoring.counting import Counted, TableCount
 from phzdsl.scoring.hand import By
 from phzdsl.scoring.score import Missed, Score
@@ -45,7 +45,7 @@ class _Trace:
         blocks = [self._head(), self._hand()]
         counted = self._score.counted
         if counted is not None:
-            blocks.append(self._count(counted))
+            blocks.append(self._count(counted) if self._whole() else self._asked(counted))
         blocks.append(self._missed())
         if self._score.payments:
             blocks.append(self._payments())
@@ -74,7 +74,9 @@ class _Trace:
         score = self._score
         if score.reason is not None:
             return self._say("不是胡牌：", "not a win: ") + score.reason.words.in_language(self._language)
-        amounts = [self._amount(step.value, step.unit) for step in score.steps if step.unit is not Unit.NUMBER]
+        # A step of the author's own says nothing without its name, which stands below.
+        usual = [step for step in score.steps if step.unit is not Unit.NUMBER and term("step", step.name) is not None]
+        amounts = [self._amount(step.value, step.unit) for step in usual]
         return self._say("胡了：", "a win: ") + self._say("，", ", ").join(amounts)
 
     def _hand(self) -> str:
@@ -106,7 +108,7 @@ class _Trace:
 
     def _count(self, counted: Counted) -> str:
         lines = [self._say("计算", "count")]
-        lines.extend(f"  {self._way(turned(way.row.written, self._language), cited(way.row))}" for way in counted.ways)
+        lines.extend(f"  {self._way(way.row.written, cited(way.row))}" for way in counted.ways)
         tables = {one.table.id: one for one in counted.tables}
         steps = {step.id: (step, value) for step, value in counted.steps}
         for key in self._score.ruleset.count.order:
@@ -116,6 +118,21 @@ class _Trace:
             elif name in tables:
                 lines.extend(self._table(tables[name], counted))
         return "\n".join(lines)
+
+    def _whole(self) -> bool:
+        """Tell whether all that was counted means something: not where the hand falls short of what a win must reach."""
+        return self._score.reason is None or self._score.reason.code != "short"
+
+    def _asked(self, counted: Counted) -> str:
+        """Return the steps and tables that the requirements of a win name."""
+        win = self._score.ruleset.win
+        due = [one.value for one in (win.minimum, *win.requirements) if one is not None]
+        keys = {ref.key for expr in due for ref in refs(expr)}
+        lines = [self._step(step, value, counted) for step, value in counted.steps if f"step:{step.id}" in keys]
+        for one in counted.tables:
+            if f"table:{one.table.id}" in keys:
+                lines.extend(self._table(one, counted))
+        return "\n".join((self._say("计算", "count"), *lines)) if lines else ""
 
     def _way(self, name: str, cites: str) -> str:
         return f"{name}  {cites}".rstrip()

@@ -14,12 +14,13 @@ import attrs
 
 from phzdsl.cards import Kind
 from phzdsl.game.asked import Moment, Question, question
-from phzdsl.game.claims import allowed, seen_as
+from phzdsl.game.claims import allowed, options, seen_as
 from phzdsl.game.draft import Draft
 from phzdsl.game.judged import Spot
 from phzdsl.game.rules import ClaimPlan, Game, Growth
 from phzdsl.game.state import FIRST, Action, Offer, Option, Phase, Seat, Source, State
-from phzdsl.ruleset.parts import Fault, word_of
+from phzdsl.game.why import Because, Why, why, why_kept, why_own
+from phzdsl.ruleset.parts import Fault, Row, word_of
 
 __all__ = ["Naming"]
 
@@ -38,19 +39,34 @@ class Naming:
         self.plans: Mapping[str, ClaimPlan] = {
             plan.claim.id: plan for places in game.places.values() for place in places for plan in place.own
         }
+        self.called: dict[str, tuple[str, ...]] = {}
+        for claim in game.ruleset.claims:
+            self.called[claim.called] = (*self.called.get(claim.called, ()), claim.id)
         self.rows = game.ruleset.faults
         self.when: Mapping[str, Question] = {row.id: question(row.when) for row in self.rows if row.when is not None}
+
+    def ways(self, act: Action) -> list[Action]:
+        """Return what an act may be by the ids of claims: players may call several claims by one word (招)."""
+        if act.do in self.plans:
+            return [act]
+        return [attrs.evolve(act, do=one) for one in self.called.get(act.do, (act.do,))]
 
     # ------------------------------------------------------------ what is in order
 
     def in_order(self, spot: Spot, act: Action) -> Option | None:
         """Return the option that an act takes, None where it takes none of those that the seat has."""
         asked = spot.asked(act.seat)
-        for option in asked.options if asked is not None else ():
-            wins = option.plan is not None and option.plan.wins and self.wins(act)
-            if wins or _same(option.action, act):
+        offered = asked.options if asked is not None else ()
+        for option in offered:
+            if option.wins and self.wins(act):
+                return option if _won_with(act, spot) else None
+            if _same(option.action, act):
                 return option
-        return None
+        alike = [one for one in offered if one.action.do == act.do and not act.bi]
+        exact = [one for one in alike if one.plan is not None and one.plan.growths and _spells(act.cards, one)]
+        # Where there is one way to make a claim, the card alone says which, or the claim alone.
+        short = alike if len(alike) == 1 and set(act.cards) <= _about(alike[0], spot) and len(act.cards) <= 1 else []
+        return next(iter(exact or short), None)
 
     @staticmethod
     def passes(spot: Spot, act: Action) -> bool:
@@ -73,7 +89,7 @@ class Naming:
             return spot.due(act.seat)
         plan = self.plans.get(act.do)
         if self.wins(act) or plan is None:
-            return self.wins(act)
+            return self.wins(act) and _won_with(act, spot)
         if spot.on_table is None or plan.declares:
             return _own_turn(spot, act.seat) and self.as_done(spot, act) is not None
         return self.as_done(spot, act) is not None
@@ -100,7 +116,7 @@ class Naming:
     def faults(self, spot: Spot, act: Action) -> list[str]:
         """Return the names of what is wrong with an act that is not in order."""
         if self.wins(act):
-            return ["false-win"]
+            return ["dead-win" if _won_alive(spot, act.seat) else "false-win"]
         if act.do == "no-discard":
             return ["too-many"]
         if act.do == "discard":
@@ -177,6 +193,18 @@ class Naming:
             return "missed-ti" if own and from_hand else "missed-pao"
         return "missed-ti" if own and option.plan.wants else "missed-peng"
 
+    def reason(self, spot: Spot, act: Action) -> Why | Row | None:
+        """Return why an act is not in order: of a claim what fails, of a discard the row; None where nothing tells it."""
+        if act.do == "discard":
+            return next((row for kind, row in why_kept(spot.state, act.seat) if act.cards == (kind,)), None)
+        plan = self.plans.get(act.do)
+        if spot.on_table is None or (plan is not None and plan.declares):
+            return None if plan is None or plan.wins else why_own(spot.state, act.seat, plan)
+        won = self.wins(act)
+        told = [one for one in why(spot.state, act.seat) if one.claim.id == act.do or (won and one.claim.wins)]
+        # Of several claims that win, the one that this card is for says most.
+        return min(told, key=lambda one: one.because is Because.EVENT, default=None)
+
     # ------------------------------------------------------------ what the file says
 
     def own(self, spot: Spot, act: Action) -> list[str]:
@@ -217,6 +245,40 @@ def _same(left: Action, right: Action) -> bool:
     )
 
 
+def _spells(cards: tuple[Kind, ...], option: Option) -> bool:
+    """Tell whether cards are those of a claim on its like: the meld, those laid from the hand, or one of them."""
+    return sorted(cards) in [sorted(option.makes), sorted(option.uses), list(option.makes[:1])]
+
+
+def _about(option: Option, spot: Spot) -> set[Kind]:
+    """Return the card that a claim takes, or those it lays of the hand at its own turn."""
+    card = _lying(spot)
+    return set(option.makes) if card is None else {card}
+
+
+def _lying(spot: Spot) -> Kind | None:
+    """Return the card on offer, be it claimed already; None where there is none."""
+    offer = spot.state.offer
+    return offer.card if offer is not None and spot.state.phase is Phase.OFFER else None
+
+
+def _won_with(act: Action, spot: Spot) -> bool:
+    """Tell whether the cards written with a win may be those of it: the card on offer is among them."""
+    # Where several may win, another has claimed the card already.
+    card = _lying(spot)
+    return not act.cards or spot.state.phase is Phase.DEAL or card in act.cards
+
+
+def _won_alive(spot: Spot, seat: int) -> bool:
+    """Tell whether a seat whose hand is dead would win on what lies there if it were not."""
+    place, offer = spot.state.seats[seat], spot.on_table
+    if offer is None or not place.memory.dead:
+        return False
+    draft = Draft.of(spot.state)
+    draft.remember(seat, dead=False)
+    return any(one.wins for one in options(draft, offer, seat))
+
+
 def _held(hand: bytes, cards: tuple[Kind, ...]) -> bool:
     return all(hand[kind] >= number for kind, number in Counter(cards).items())
 
@@ -242,20 +304,27 @@ def _from_hand(plan: ClaimPlan, place: Seat, act: Action) -> Option | None:
     order = plan.claim.rank, 0
     if plan.declares:
         return Option(act, order, plan)
-    growth = next((one for one in plan.growths if one.size == len(act.cards)), None)
-    if growth is None or len(set(act.cards)) > 1 or not _held(place.hand, act.cards):
+    if len(set(act.cards)) != 1:
         return None
-    return Option(act, order, plan, growth.into, act.cards, growth.face_up, None, act.cards)
+    for growth in plan.growths:
+        made = act.cards[:1] * growth.size
+        if len(act.cards) in {1, growth.size} and _held(place.hand, made):
+            return Option(attrs.evolve(act, cards=made), order, plan, growth.into, made, growth.face_up, None, made)
+    return None
 
 
 def _grown(plan: ClaimPlan, place: Seat, act: Action, card: Kind) -> Option | None:
+    claim = Action(act.seat, act.do)
     for growth in plan.growths:
+        found = None
         if growth.copies and place.hand[card] >= growth.copies:
-            return _option(plan, growth, act, card, None)
-        if not growth.copies:
-            for at, laid in enumerate(place.melds):
-                if laid.meld == growth.held and laid.cards[0] == card:
-                    return _option(plan, growth, act, card, at)
+            found = _option(plan, growth, claim, card, None)
+        elif not growth.copies:
+            laid = enumerate(place.melds)
+            at = next((at for at, one in laid if one.meld == growth.held and one.cards[0] == card), None)
+            found = None if at is None else _option(plan, growth, claim, card, at)
+        if found is not None and (not act.cards or _spells(act.cards, found)):
+            return found
     return None
 
 
@@ -265,7 +334,7 @@ def _option(plan: ClaimPlan, growth: Growth, act: Action, card: Kind, joins: int
 
 
 def _eaten(plan: ClaimPlan, place: Seat, act: Action, card: Kind) -> Option | None:
-    if card not in act.cards:
+    if card not in act.cards or any(len(one) != _TRIPLET for one in (act.cards, *act.bi)):
         return None
     uses = list(act.cards)
     uses.remove(card)

@@ -19,7 +19,7 @@ from phzdsl.game.lines import opened, sealed
 from phzdsl.game.rules import Game
 from phzdsl.game.state import Action, State
 from phzdsl.game.step import apply, new_hand, shuffled
-from phzdsl.ruleset.export import chosen_options, digest, row_digests
+from phzdsl.ruleset.export import chosen_options, digest, row_digests, words_of_options
 from phzdsl.ruleset.meaning import Plain
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.options import bind
@@ -231,7 +231,8 @@ def room_of(record: Record, ruleset: Ruleset) -> Game:
     Raises:
         RecordError: there is no such room now, so the rules are others (``D962``).
     """
-    words = {name: str(value) for name, value in record.options.items() if ruleset.option(name) is not None}
+    known = {name: value for name, value in record.options.items() if ruleset.option(name) is not None}
+    words = words_of_options(known)
     try:
         return Game(bind(ruleset, words))
     except OptionError as error:

@@ -11,10 +11,10 @@ from functools import cached_property
 import attrs
 
 from phzdsl.cards import KINDS, Kind
-from phzdsl.errors import GameError
 from phzdsl.game.asked import Question, question
 from phzdsl.game.chi import Eaten
 from phzdsl.game.glance import Glance
+from phzdsl.game.playable import expect_playable
 from phzdsl.game.state import FIRST, Action, Option
 from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.model import Claim, Meld, Payment, Ruleset, Session, constant
@@ -24,7 +24,6 @@ from phzdsl.ruleset.rewriting import substitute
 from phzdsl.scoring.fast import FastScorer
 from phzdsl.scoring.score import Scorer
 from phzdsl.tables.features import named_keys
-from phzdsl.text.diagnostics import Bilingual
 
 __all__ = ["ClaimPlan", "Game", "Growth", "PaymentPlan", "PlacePlan", "SkipPlan"]
 
@@ -193,7 +192,7 @@ class Game:
             OptionError: as ``bind``.
         """
         self.ruleset = bound = bind(ruleset, options) if ruleset.bound is None else ruleset
-        _check(bound)
+        expect_playable(bound)
         seats = bound.seats
         self.players: int = _amount(seats.players)
         self.sitter = word_of(seats.sitter) if seats.sitter is not None else None
@@ -224,7 +223,7 @@ class Game:
         self.places = {source: tuple(map(self._place, events)) for source, events in _EVENTS.items()}
         others = [plan for place in self.places["draw"][1:] for plan in place.own]
         self.first_of_others = min((plan.claim.rank for plan in others), default=len(bound.claims))
-        self.payments = _by_event(bound.payments)
+        self.payments = _by_event(tuple(row for row in bound.payments if _is_paid(row, bound)))
         self.discards = tuple(
             tuple(Option(Action(seat, "discard", (kind,)), FIRST) for kind in range(KINDS))
             for seat in range(self.total)
@@ -351,6 +350,10 @@ def _plan_of(game: Game, index: int) -> ClaimPlan:
     return game.plans[index]
 
 
+def _is_paid(row: Payment, bound: Ruleset) -> bool:
+    return not bound.session.only_booked or "session-end" in row.events
+
+
 def _by_event(rows: tuple[Payment, ...]) -> dict[str, tuple[PaymentPlan, ...]]:
     plans = [_payment(row) for row in rows]
     events = dict.fromkeys(event for row in rows for event in row.events)
@@ -371,28 +374,4 @@ def _later(when: Expr) -> bool:
 
 
 def _amount(setting: object) -> int:
-    return constant(setting.value)  # type: ignore[attr-defined] # a Setting; what is missing was told by _check
-
-
-def _check(ruleset: Ruleset) -> None:
-    """Refuse what cannot be played."""
-    seats = ruleset.seats
-    missing = [
-        word
-        for word, part in (
-            (Bilingual("人数", "players"), seats.players),
-            (Bilingual("起手", "deal"), seats.dealer_cards),
-            (Bilingual("余墩", "stock"), seats.stock),
-            (Bilingual("门数", "groups"), ruleset.win.groups),
-        )
-        if part is None
-    ]
-    if missing:
-        zh, en = "、".join(word.zh for word in missing), ", ".join(word.en for word in missing)
-        raise _unplayable(ruleset, Bilingual(f"没有写{zh}", f"does not state {en}"))
-    if ruleset.deck.wild is not None and constant(ruleset.deck.wild.value):
-        raise _unplayable(ruleset, Bilingual("有王，程序还不会打", "has wild cards, which are not played yet"))
-
-
-def _unplayable(ruleset: Ruleset, why: Bilingual) -> GameError:
-    return GameError(f"{ruleset.id} {why.en}", words=Bilingual(why.zh, f"it {why.en}"))
+    return constant(setting.value)  # type: ignore[attr-defined] # a Setting; what is missing was told by expect_playable

@@ -37,7 +37,7 @@ from phzdsl.ruleset.expressions import evaluate
 from phzdsl.ruleset.model import SessionRule
 from phzdsl.ruleset.parts import constant, word_of
 
-__all__ = ["End", "Session", "after", "deal", "leave", "open_session", "staked"]
+__all__ = ["End", "Session", "after", "booked", "deal", "leave", "open_session", "staked"]
 
 _END = "session-end"
 # What lies under this in a difference is its odd part (零头).
@@ -146,7 +146,7 @@ def after(session: Session, state: State, *, seed: int) -> Session:
     drawn = session.carried.drawn + 1 if state.result.drawn else 0
     won = {winner.seat for winner in state.result.winners}
     streaks = tuple(streak + 1 if seat in won else 0 for seat, streak in enumerate(session.carried.streaks))
-    totals = _sum(session.carried.totals, _booked(session.game, state))
+    totals = _sum(session.carried.totals, booked(session.game, state))
     carried = Carried(drawn, streaks, totals)
     paid = _sum(session.paid, state.paid) if _settles(session.game) == "each-hand" else session.paid
     session = attrs.evolve(session, hands=session.hands + 1, carried=carried, paid=paid)
@@ -247,9 +247,9 @@ def _settles(game: Game) -> str:
     return _word(game, "settle") or "each-hand"
 
 
-def _booked(game: Game, state: State) -> tuple[int, ...]:
-    """Return by how much each total grows: by what was paid, or where only accounts are kept by what a win counts."""
-    if _settles(game) not in {"account-only", "halved"}:
+def booked(game: Game, state: State) -> tuple[int, ...]:
+    """Return by how much each total grows: by what was paid, or where only accounts are kept by what a win counts, at the end."""
+    if not game.session.only_booked:
         return state.paid
     worth = {winner.seat: winner.score.points for winner in state.result.winners} if state.result else {}
     return tuple(worth.get(seat, 0) for seat in range(game.total))

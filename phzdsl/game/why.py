@@ -22,7 +22,7 @@ from phzdsl.ruleset.expressions import Expr, refs
 from phzdsl.ruleset.parts import Claim, Row
 from phzdsl.scoring.told import Reason
 
-__all__ = ["Because", "Why", "why", "why_kept"]
+__all__ = ["Because", "Why", "why", "why_kept", "why_own"]
 
 _PAIR, _TRIPLET = 2, 3
 _ANY = (0, 1, 2, 3, 4)
@@ -126,7 +126,7 @@ def _outdone(plan: ClaimPlan, found: list[Option]) -> Why:
 
 def _failing(draft: Draft, offer: Offer, seat: int, plan: ClaimPlan) -> Why:
     """Say what is missing for a claim that acts on such a card."""
-    for reason in (_cards(draft, offer, seat, plan), _condition(draft, offer, seat, plan)):
+    for reason in (_cards(draft, offer, seat, plan), _condition(draft, offer.card, seat, plan)):
         if reason is not None:
             return reason
     if not plan.wins:
@@ -167,9 +167,9 @@ def _uneaten(draft: Draft, hand: bytes, card: Kind, plan: ClaimPlan) -> Why | No
     return Why(plan.claim, Because.SETS if split is None else Because.WHOLE, hand[card])
 
 
-def _condition(draft: Draft, offer: Offer, seat: int, plan: ClaimPlan) -> Why | None:
+def _condition(draft: Draft, card: Kind | None, seat: int, plan: ClaimPlan) -> Why | None:
     """Say which condition, bound or bar keeps a seat from a claim, None where none does."""
-    claim, moment = plan.claim, Moment(draft, seat, offer.card)
+    claim, moment = plan.claim, Moment(draft, seat, card)
     if claim.when is not None and not question(claim.when)(moment):
         return Why(claim, Because.CONDITION, 0, claim.when, _values(claim.when, moment), claim.row)
     if claim.at_most is not None and plan.at_most is not None:
@@ -194,6 +194,11 @@ def _no_win(draft: Draft, offer: Offer, seat: int, plan: ClaimPlan) -> Why:
         return Why(plan.claim, Because.RANK)  # another claim that wins stands for it
     hand = draft.hand(seat, offer.card, by_of(offer, seat), facts_of(draft, seat, offer))
     return Why(plan.claim, Because.HAND, reason=draft.game.scorer.score(hand).reason)
+
+
+def why_own(state: State, seat: int, plan: ClaimPlan) -> Why | None:
+    """Return which condition, bound or bar keeps a seat from a claim with its own cards; None where none does."""
+    return _condition(Draft.of(state), None, seat, plan)
 
 
 def why_kept(state: State, seat: int) -> Iterator[tuple[Kind, Row]]:

@@ -7,6 +7,7 @@ mask of what it may do. Rewards are points, as they are paid. It decides nothing
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from random import Random
 from typing import Any
 
@@ -15,9 +16,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
+from phzdsl.errors import GameError
 from phzdsl.game.rules import Game
+from phzdsl.game.session import booked
 from phzdsl.game.state import State
-from phzdsl.game.step import apply, legal, new_hand, payments
+from phzdsl.game.step import apply, legal, new_hand
 from phzdsl.game.view import view
 from phzdsl.rl.moves import Moves
 from phzdsl.rl.seen import Sight
@@ -26,6 +29,8 @@ from phzdsl.ruleset.model import Ruleset
 __all__ = ["HandEnv", "env"]
 
 _SEEDS = 1 << 32
+# So many hands are dealt until somebody has something to decide.
+_DEALS = 200
 
 
 def env(
@@ -60,11 +65,14 @@ class HandEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             dealer: seat of the dealer; by lot where left out.
 
         Raises:
-            GameError: the variant cannot be played.
+            GameError: the variant cannot be played, or the dealer is no seat of it.
             OptionError: as ``bind``.
         """
         super().__init__()
         self.game = variant if isinstance(variant, Game) else Game(variant, options)
+        if dealer is not None and _one_of(dealer, self.game.total) is None:
+            msg = f"no seat {dealer!r}; there are {self.game.total}"
+            raise GameError(msg)
         self.moves = Moves(self.game)
         self.sight = Sight(self.game)
         self.metadata = {"name": f"{self.game.ruleset.id}_v1", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -91,41 +99,53 @@ class HandEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     # ------------------------------------------------------------ play
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a hand in which somebody has something to decide; the same seed deals the same."""
+        """Deal a hand in which somebody has something to decide; the same seed deals the same.
+
+        Raises:
+            GameError: in none of many hands had anybody something to decide.
+        """
         del options  # the room's options are chosen when it opens
         if seed is not None:
             self._random = Random(seed)  # noqa: S311 - a game's chance
         self.hand = self._dealt()
-        while self.hand.over:
-            self.hand = self._dealt()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         # Points may be paid at the deal already.
-        self._cumulative_rewards = dict(zip(self.agents, payments(self.hand), strict=True))
+        self._cumulative_rewards = dict(zip(self.agents, booked(self.game, self.hand), strict=True))
         self.agent_selection = self.possible_agents[self.hand.waiting[0]]
 
     def _dealt(self) -> State:
-        dealer = self._random.randrange(self.game.total) if self._dealer is None else self._dealer
-        return new_hand(self.game, seed=self._random.randrange(_SEEDS), dealer=dealer)
+        """Deal hands until somebody has something to decide."""
+        for _ in range(_DEALS):
+            dealer = self._random.randrange(self.game.total) if self._dealer is None else self._dealer
+            hand = new_hand(self.game, seed=self._random.randrange(_SEEDS), dealer=dealer)
+            if not hand.over:
+                return hand
+        msg = f"in none of {_DEALS} hands of {self.game.ruleset.id} had anybody something to decide"
+        raise GameError(msg)
 
     def step(self, action: int | None) -> None:
         """Let the agent in turn act.
 
         Raises:
-            GameError: the action is not legal; the mask tells those that are.
+            GameError: the action is no number of one, or is not legal; the mask tells those that are.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        before = payments(self.hand)
-        move = self.moves.action(-1 if action is None else int(action), self._seats[agent])
+        before = booked(self.game, self.hand)
+        number = _one_of(action, len(self.moves))
+        if number is None:
+            msg = f"an action is a number from 0 to {len(self.moves) - 1}, not {action!r}"
+            raise GameError(msg)
+        move = self.moves.action(number, self._seats[agent])
         self.hand = apply(self.hand, move)
         self._cumulative_rewards[agent] = 0
-        paid = zip(before, payments(self.hand), strict=True)
+        paid = zip(before, booked(self.game, self.hand), strict=True)
         self.rewards = {one: now - then for one, (then, now) in zip(self.possible_agents, paid, strict=True)}
         self._accumulate_rewards()
         if self.hand.over:
@@ -150,3 +170,12 @@ class HandEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+
+def _one_of(number: object, size: int) -> int | None:
+    """Return a whole number, of Python, numpy or the like, that is one of so many from 0; None for anything else."""
+    try:
+        found = index(number)  # type: ignore[arg-type] # what has no number is refused here
+    except TypeError:
+        return None
+    return found if 0 <= found < size else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from phzdsl.ruleset.check import cards, count, lookups, melds, needed, play, rooms, unsettled
+from phzdsl.ruleset.check import cards, count, lookups, melds, needed, play, rooms, twice, unsettled
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.text.diagnostics import Diagnostic
 
@@ -47,5 +47,6 @@ CHECKS: tuple[Check, ...] = (
     play.events,
     play.parties,
     play.amounts,
+    twice.twice,
     unsettled.unsettled,
 )

@@ -6,13 +6,13 @@ Enters: a ruleset, bound to a room's options or not. Leaves: values of which ``j
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
 from phzdsl.ruleset.meaning import Plain, canonical, meaning
 from phzdsl.ruleset.model import Example, Ruleset
 
-__all__ = ["SCHEMA", "chosen_options", "digest", "export", "row_digests"]
+__all__ = ["SCHEMA", "called_rows", "chosen_options", "digest", "export", "row_digests", "words_of_options"]
 
 SCHEMA = 1
 """The form of the document; a change that a reader could trip over raises it, and with it every digest."""
@@ -52,12 +52,20 @@ def row_digests(ruleset: Ruleset) -> dict[str, str]:
 
 
 def chosen_options(ruleset: Ruleset) -> dict[str, str | int]:
-    """Return the values that a ruleset is bound to, by name: words, or numbers; empty where it is not bound."""
+    """Return the values that a ruleset is bound to, by name: words, numbers, yes or no; empty where it is not bound."""
     found: dict[str, str | int] = {}
     for name, value in ruleset.bound or ():
         option = ruleset.option(name)
-        found[name] = option.choices[value] if option is not None and option.choices else value
+        if option is not None and option.choices:
+            found[name] = bool(value) if option.truth else option.choices[value]
+        else:
+            found[name] = value
     return found
+
+
+def words_of_options(options: Mapping[str, str | int]) -> dict[str, str]:
+    """Return values of options, as ``chosen_options`` gives them, in the words that ``bind`` takes."""
+    return {name: ("no", "yes")[value] if isinstance(value, bool) else str(value) for name, value in options.items()}
 
 
 def _digest_of(rules: dict[str, Plain]) -> str:
@@ -72,7 +80,7 @@ def _hash(value: Plain) -> str:
 
 
 def _about(ruleset: Ruleset, rules: dict[str, Plain]) -> dict[str, Plain]:
-    called = dict(_called(ruleset))
+    called = dict(called_rows(ruleset))
     about: dict[str, Plain] = {}
     for row in ruleset.rows:
         if row.path in rules:
@@ -86,7 +94,8 @@ def _about(ruleset: Ruleset, rules: dict[str, Plain]) -> dict[str, Plain]:
     return dict(sorted(about.items()))
 
 
-def _called(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def called_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the path of each row that players may call otherwise than a rule file does, and what they call it."""
     yield from ((meld.row.path, meld.called) for meld in ruleset.melds)
     yield from ((claim.row.path, claim.called) for claim in ruleset.claims)
     yield from ((pattern.row.path, pattern.called) for _, pattern in ruleset.patterns())

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from phzdsl.ruleset.expressions import Expr, Unit
+from phzdsl.ruleset.expressions import Constant, Expr, Unit
 from phzdsl.ruleset.parts import (
     Bar,
     Bonus,
@@ -27,6 +27,7 @@ from phzdsl.ruleset.parts import (
     Setting,
     Value,
     constant,
+    word_of,
 )
 from phzdsl.text.source import Span
 
@@ -36,6 +37,9 @@ __all__ = [
     "Setting", "Stake", "Step", "Value", "Way", "Win", "constant",
 ]  # fmt: skip
 
+
+# Ways to settle with which nobody pays before the end.
+_BOOKS = frozenset({"account-only", "halved"})
 
 # ---------------------------------------------------------------- win and count
 
@@ -154,6 +158,13 @@ class Session:
 
     rules: tuple[SessionRule, ...] = ()
     stakes: tuple[Stake, ...] = ()
+
+    @property
+    def only_booked(self) -> bool:
+        """Nobody pays before the end, whatever the options: the account of whoever wins grows (只记, 减半)."""
+        rule = next((one for one in self.rules if one.id == "settle"), None)
+        sure = rule is not None and (rule.row.enabled is None or isinstance(rule.row.enabled, Constant))
+        return sure and rule is not None and word_of(rule.word) in _BOOKS
 
 
 # ---------------------------------------------------------------- options and examples

@@ -21,8 +21,8 @@ _SIGNS = {Language.ZH: {"TIMES": "×", "DIVIDE": "÷"}, Language.EN: {"TIMES": "
 _TIGHT = frozenset({"LPAREN", "RPAREN", "LBRACKET", "RBRACKET", "COMMA", "COLON", "DOTS", "CITE"})
 
 
-def turned(text: str, language: Language) -> str:
-    """Return a formula, condition or row of a rule file in a language.
+def turned(text: str, language: Language, own: frozenset[str] = frozenset()) -> str:
+    """Return a formula or condition of a rule file in a language; ``own`` are names of its author, which stay.
 
     >>> turned("1 + (息 - 15) ÷ 3", Language.EN), turned("若 自摸 且 非 甲 则 3 否则 红牌-1", Language.EN)
     ('1 + (xi - 15) / 3', 'if self-draw and not 甲 then 3 else red-cards - 1')
@@ -34,7 +34,7 @@ def turned(text: str, language: Language) -> str:
     glued: bool | None = None  # whether the last token was parted or changed; None where nothing need part it
     for token in tokens_of(Source("", text), [], 0):
         gap = text[end : token.span.start]
-        spelled = _spelled(token, language)
+        spelled = token.text if token.text in own else _spelled(token, language)
         changed = spelled != token.text
         word = token.kind not in _TIGHT
         # A sign beside an English word would be read as part of it.

@@ -86,6 +86,25 @@ class Divider:
         self._left = self._limits.tries
         return self._fewest(0, _guarded(counts), {})
 
+    def left_over(self, counts: Sequence[int]) -> tuple[Kind, ...]:
+        """Return the cards that one division with the fewest left over leaves, the lowest kinds first.
+
+        Raises:
+            TooManyReadingsError: as ``fewest_left``.
+        """
+        left, found = list(counts), list[Kind]()
+        fewest = self.fewest_left(left)
+        for kind in range(KINDS):
+            # A card that can be left over is one fewer left over when it is taken away.
+            while fewest and left[kind]:
+                left[kind] -= 1
+                if self.fewest_left(left) >= fewest:
+                    left[kind] += 1
+                    break
+                found.append(kind)
+                fewest -= 1
+        return tuple(found)
+
     def _try(self) -> None:
         """Count a step."""
         self._left -= 1

@@ -293,14 +293,15 @@ class Searcher:
             divider = self._dividers[raised] = Divider(dict.fromkeys(groups), self._limits)
         return divider
 
-    def leftover(self, hand: Hand) -> tuple[int, tuple[tuple[Kind, ...], ...]]:
-        """Return how few cards must be left over, and the sets in hand that may not be split to take them in."""
+    def leftover(self, hand: Hand) -> tuple[tuple[Kind, ...], tuple[tuple[Kind, ...], ...]]:
+        """Return the fewest cards that are left over, and the sets in hand that may not be split to take them in."""
         arrivals = list(self.arrivals(hand))
         counts = [self.fewest_left(arrival) for arrival in arrivals]
         if not counts:
-            return 0, ()
-        aside, _ = self.set_aside(arrivals[counts.index(min(counts))])
-        return min(counts), tuple(group.cards for group in aside)
+            return (), ()
+        best = arrivals[counts.index(min(counts))]
+        aside, loose = self.set_aside(best)
+        return self._divider(best.raised).left_over(loose), tuple(group.cards for group in aside)
 
     def fewest_left(self, arrival: Arrival) -> int:
         """Return how few loose cards can be left over when the others make melds."""

@@ -254,11 +254,17 @@ class Scorer:
         """Say what is wrong with the number of groups, or of a meld that is bounded."""
         needed = self._searcher.groups_needed
         if reading.rest:
-            return leftover_reason(len(reading.rest))
-        if len(reading.groups) != needed:
-            found = len(reading.groups)
+            return leftover_reason(reading.rest)
+        found = len(reading.groups)
+        # Too many groups are pairs too many, say: then it is these that are told.
+        bounded = self._bound_fault(values) if found >= needed else None
+        if found != needed and bounded is None:
             words = Bilingual(f"成了 {found} 门，要 {needed} 门", f"{found} groups, and {needed} are needed")
             return Reason("groups", words, needed - found)
+        return bounded
+
+    def _bound_fault(self, values: Values) -> Reason | None:
+        """Say of which meld there are too few or too many."""
         for meld in self._bounded:
             count = values[f"count:{meld.id}"]
             if meld.exactly is not None and count != (due := evaluate(meld.exactly, values)):

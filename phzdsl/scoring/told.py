@@ -169,9 +169,11 @@ def no_claim(hand: Hand) -> Reason:
     return Reason("card", Bilingual(f"{came.zh}不能胡", f"{came.en} may not be won on"))
 
 
-def leftover_reason(count: int, aside: tuple[tuple[Kind, ...], ...] = ()) -> Reason:
-    """Say how many cards are in no meld, and which may not be split to take them in."""
-    zh, en = f"有 {count} 张牌配不成门", f"{count} cards are left over"
+def leftover_reason(cards: tuple[Kind, ...], aside: tuple[tuple[Kind, ...], ...] = ()) -> Reason:
+    """Say which cards are in no meld, and which may not be split to take them in."""
+    count = len(cards)
+    zh = f"有 {count} 张牌配不成门：{write_cards(cards)}"
+    en = f"{count} {'card is' if count == 1 else 'cards are'} left over: {write_cards(cards, ascii_only=True)}"
     if aside:
         zh += f"；手里的 {'、'.join(map(write_cards, aside))} 不能拆"
         en += f"; {', '.join(write_cards(cards, ascii_only=True) for cards in aside)} in hand may not be split"
@@ -213,7 +215,7 @@ def _missed(counted: Counted) -> Iterator[Missed]:
 
 def _payments(ruleset: Ruleset, counted: Counted) -> Iterator[PaymentScore]:
     """Yield what the win pays; where a payer who deals pays otherwise, it stands apart."""
-    for payment in ruleset.payments:
+    for payment in () if ruleset.session.only_booked else ruleset.payments:
         if "win" not in payment.events:
             continue
         for payer, dealer in _payers(payment, counted):

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from itertools import pairwise
 from pathlib import Path
 
@@ -254,6 +255,85 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> No
     with pytest.raises(RecordError):
         run(plan(), path)
     assert path.read_text("utf-8") == text
+
+
+def test_a_line_that_never_ends_is_not_read_to_its_end(kept: Path, tmp_path: Path) -> None:
+    """Of a file without a line end, and of one whose second line has none for long, a bounded part is read; both are refused."""
+    path = tmp_path / "long.jsonl"
+    first = kept.read_bytes().splitlines(keepends=True)[0]
+    for text in (b"\0" * (1 << 22), first + b"x" * (1 << 22)):
+        path.write_bytes(text)
+        tracemalloc.start()
+        with pytest.raises(RecordError) as caught:
+            run(plan(), path)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert caught.value.code == "D960"
+        assert most < 1 << 24
+        assert path.stat().st_size == len(text)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
+    """A device and a pipe are refused before anything is read from them."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (Path("/dev/full"), pipe):
+        with pytest.raises(RecordError, match="no regular file"):
+            run(plan(), path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such locks")
+def test_a_second_writer_is_refused(tmp_path: Path) -> None:
+    """While a run has its file, a second one is refused with a code; when it is closed in the middle, the file is free."""
+    path = tmp_path / "shared.jsonl"
+    first = Run(plan(), workers=1, path=path).hands()
+    assert next(first) == 0
+    assert next(first) == HANDS_OF_A_BLOCK
+    with pytest.raises(RecordError) as caught:
+        run(plan(), path)
+    assert caught.value.code == "D969"
+    first.close()
+    done = run(plan(), path)
+    assert (done.found, done.digest) == (HANDS_OF_A_BLOCK, run(plan()).digest)
+
+
+@pytest.mark.parametrize("hands", [HANDS, 7, HANDS + 20])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "first removed",
+        "in a block",
+        "whole block",
+        "twice",
+        "exchanged",
+        "of another run",
+        "head",
+        "blank",
+        "head at the end",
+    ],
+)
+def test_every_line_stands_in_its_place(kept: Path, tmp_path: Path, change: str, hands: int) -> None:
+    """A line taken away, doubled, moved or put in is refused in whole blocks too, and beyond the hands asked for; the file stays."""
+    lines = kept.read_bytes().splitlines(keepends=True)
+    (other,) = blocks_of(plan(1, seed=9), 1)
+    changed = {
+        "first removed": lines[:1] + lines[2:],
+        "in a block": lines[:5] + lines[6:],
+        "whole block": lines[:1] + lines[1 + HANDS_OF_A_BLOCK :],
+        "twice": lines[:5] + lines[4:],
+        "exchanged": [*lines[:4], lines[5], lines[4], *lines[6:]],
+        "of another run": [*lines[:9], f"{other.lines[0]}\n".encode(), *lines[10:]],
+        "head": lines[:20] + lines[:1] + lines[20:],
+        "blank": [*lines[:20], b"\n", *lines[20:]],
+        "head at the end": lines + lines[:1],
+    }[change]
+    path = tmp_path / "changed.jsonl"
+    path.write_bytes(b"".join(changed))
+    with pytest.raises(RecordError) as caught:
+        run(plan(hands), path)
+    assert caught.value.code == "D965"
+    assert path.read_bytes() == b"".join(changed)
 
 
 def test_hands_that_were_changed_are_noticed(kept: Path, tmp_path: Path) -> None:

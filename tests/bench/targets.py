@@ -7,12 +7,15 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import attrs
 import numpy as np
 
+from phzdsl.analysis.changes import changes
+from phzdsl.analysis.compare import compare
 from phzdsl.game import Game, apply, legal, new_hand
 from phzdsl.ruleset.library import load, rules_folder, shipped
 from phzdsl.ruleset.options import bind
@@ -33,6 +36,8 @@ __all__ = ["Figure", "Plan", "figures"]
 VARIANT = "cd-quan"
 """Its patterns ask for red and big cards, and for how the hand is divided: the dearest of those that ship."""
 GAME = "common"
+XI_ONLY = ("common", "lz-deng")
+WITH_CARDS = ("cd-ban", "cd-quan")
 FURTHER = ("jiben", "ban", "cd-ban", "zunyi", "pc")
 
 
@@ -269,6 +274,28 @@ def _command_line(plan: Plan) -> Iterator[Figure]:
     )
 
 
+# ---------------------------------------------------------------- two variants
+
+
+def _diffs(plan: Plan) -> Iterator[Figure]:
+    """All closed hands of two variants, valued under both on every occasion, with classes and witnesses."""
+    pairs = [tuple(bind(load(variant)) for variant in pair) for pair in (XI_ONLY, WITH_CARDS)]
+    sides = [cpu_of_command((sys.executable, "-c", "import numpy"))]
+    for a, b in pairs:
+        found = changes(a, b)
+        # Once before the clock runs: the tables are ready.
+        compare(a, b, found)
+        sides.append(Side.of(partial(compare, a, b, found)))
+    clock, *took = interleaved(sides, plan.rounds)
+    for number, what, pair, seconds, goal, floor in (
+        ("6", "息 only", XI_ONLY, took[0], 2, 5),
+        ("7", "with red and big", WITH_CARDS, took[1], 10, 20),
+    ):
+        name = f"exact diff, {what} ({', '.join(pair)})"
+        against = f"a second (import numpy: {_milli(clock)})"
+        yield Figure(number, name, against, _milli(seconds), "1 s", seconds, goal, floor, False)
+
+
 # ---------------------------------------------------------------- games
 
 
@@ -310,6 +337,7 @@ _MEASURES: tuple[tuple[tuple[str, ...], Callable[[Plan], Iterator[Figure]]], ...
     (("1", "2"), _one_hand),
     (("3", "5"), _batch),
     (("4",), _against_c),
+    (("6", "7"), _diffs),
     (("8",), _compiling),
     (("9",), _games),
     (("10", "11"), _command_line),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -85,12 +87,20 @@ def trouble(folder: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mo
         monkeypatch.setattr("phzdsl.analysis.census.census", too_many)
 
 
+@pytest.fixture
+def taken(folder: Path) -> Iterator[None]:
+    """Hold a file as a run that writes it does."""
+    with (folder / "taken.jsonl").open("ab") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield
+
+
 def shown(said: str) -> set[str]:
     """Return the codes that a report shows."""
     return set(re.findall(r"\[([A-Z]\d{3})\]", said)) | set(re.findall(r'"code": "([A-Z]\d{3})"', said))
 
 
-@pytest.mark.usefixtures("trouble")
+@pytest.mark.usefixtures("trouble", "taken")
 @pytest.mark.parametrize("code", [code for code in CODES if code != "D916"])
 def test_the_wrong_example_shows_its_code(phz: Phz, folder: Path, code: str) -> None:
     """The command of a page, run beside the files that it names, fails with that code and no other."""

@@ -101,3 +101,18 @@ def test_a_folder_that_cannot_be_written(phz: Phz, untidy: Path, monkeypatch: py
     assert "[D916]: 写不到good.phz：Permission denied" in ran.err
     assert untidy.read_text("utf-8") == UNTIDY
     assert [path.name for path in untidy.parent.iterdir()] == ["good.phz"]
+
+
+def test_names_of_a_parent_stay(phz: Phz, tmp_path: Path) -> None:
+    """An option of the parent that is named as a fact is no fact in the child either, and comes back as it was."""
+    parent = '版本 1\n变体 up "上" 继承 common {\n  选项 {\n    增 大字 选 是, 否 默认 否\n  }\n}\n'
+    child = '版本 1\n变体 down "下" 继承 "up.phz" {\n  番 {\n    增 小红 当 大字 且 红牌 >= 3   计 1\n  }\n}\n'
+    (tmp_path / "up.phz").write_text(parent, "utf-8")
+    (tmp_path / "down.phz").write_text(child, "utf-8")
+    phz("fmt", "down.phz")
+    before = (tmp_path / "down.phz").read_text("utf-8")
+    assert phz("fmt", "--to", "en", "down.phz").status == 0
+    assert "小红  when 大字 and red-cards >= 3" in (tmp_path / "down.phz").read_text("utf-8")
+    assert phz("check", "down.phz").status == 0
+    phz("fmt", "--to", "zh", "down.phz")
+    assert (tmp_path / "down.phz").read_text("utf-8") == before

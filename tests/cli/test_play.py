@@ -21,6 +21,7 @@ import attrs
 import pytest
 
 from phzdsl import shipped
+from phzdsl.text.cells import width
 from tests.cli.running import Phz
 
 PHZ = [sys.executable, "-m", "phzdsl", "play"]
@@ -40,10 +41,11 @@ def environment(**changes: str) -> dict[str, str]:
     return os.environ | {"PHZDSL_LANG": "zh", "COLUMNS": "", "TERM": "xterm-256color"} | changes
 
 
-def played(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+def played(*words: str, answers: str = "", columns: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command with answers from a pipe."""
+    wanted = environment(COLUMNS=columns)
     ran = subprocess.run(
-        [*PHZ, *words], input=answers, capture_output=True, text=True, check=False, env=environment(), timeout=120
+        [*PHZ, *words], input=answers, capture_output=True, text=True, check=False, env=wanted, timeout=120
     )
     assert "Traceback" not in ran.stderr
     assert "\x1b" not in ran.stdout
@@ -162,7 +164,62 @@ def test_stakes_are_asked_for(tmp_path: Path) -> None:
     assert ran.stdout.count("赌注 (1 5): ") == 2
 
 
+def test_the_rest_of_a_long_answer_is_no_answer() -> None:
+    """Of an answer that is too long nothing is taken for the next one: it is refused once, whatever stands behind its start."""
+    ran = played("common", "--seed", "5", "--hands", "1", answers=f"{'x' * 199}1\n{'y' * 200}1\n{'z' * 950}1\n1\n")
+    assert ran.stdout.count("没有这一项") == 3
+    assert ran.stdout.count("你吃 二三四") == 1
+    assert ran.stdout.endswith("没打完就没有输入了。\n")
+
+
+# ---------------------------------------------------------------- widths
+
+
+@pytest.mark.parametrize("columns", ["12", "20", "33", "50", "56", "70", "80"])
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_nothing_is_lost_on_a_narrow_terminal(lang: str, columns: str) -> None:
+    """At any width no line is longer, no word is cut off, and the whole hand and every count can be read."""
+    ran = played("common", "--seed", "5", "--lang", lang, answers="?\n1\nq\n", columns=columns)
+    assert ran.returncode == 0
+    assert "…" not in ran.stdout
+    prompt, title = {"zh": (PROMPT, "你的手牌"), "en": ("? for why: ", "your hand")}[lang]
+    drawn = [line.rpartition(prompt)[2] for line in ran.stdout.splitlines()]
+    assert max(width(line.rstrip()) for line in drawn) <= max(int(columns), width("第 1 局，种子 5"))
+    hand = ran.stdout.partition(title)[2].partition("▶")[0]
+    cards = re.findall("[一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾]", hand)
+    assert sorted(cards) == sorted("肆肆肆贰柒拾九玖玖壹壹叁叁四四五五二八九")
+    shown = ran.stdout.partition(title)[0]
+    assert re.findall(r"\b20\b", shown) == ["20"] * 3
+
+
+@pytest.mark.parametrize("columns", ["12", "20"])
+def test_the_account_on_a_narrow_terminal(columns: str) -> None:
+    """The account of a hand has the same points at any width."""
+    narrow, wide = (
+        played("common", "--seed", "5", "--hands", "1", "--watch", "--lang", "en", columns=at).stdout
+        for at in (columns, "80")
+    )
+    numbers = [re.findall(r"[+-]\d+", text[text.rindex("hand 1") :]) for text in (narrow, wide)]
+    assert numbers[0] == numbers[1]
+    assert len(numbers[1]) == 6
+
+
+def test_no_width_is_the_usual_one() -> None:
+    """COLUMNS=0 draws what no COLUMNS draws."""
+    zero, none = (played("common", "--seed", "5", answers="q\n", columns=columns).stdout for columns in ("0", ""))
+    assert "╭" in zero
+    assert zero == none
+
+
 # ---------------------------------------------------------------- words, records
+
+
+def test_a_record_without_a_name(phz: Phz) -> None:
+    """An empty name of a file is wrong usage, and the usage that is shown begins with the program."""
+    ran = phz("play", "common", "--record", "")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("用法：phz play ")
+    assert "--record 不能是 ''" in ran.err
 
 
 @pytest.mark.parametrize("words", [("--seat", "3"), ("--seat", "-1"), ("--hands", "0"), ("--bots", "clever")])
@@ -179,6 +236,9 @@ def test_a_variant_that_cannot_be_played(phz: Phz, tmp_path: Path) -> None:
     ran = phz("play", "king.phz")
     assert ran.status == 1
     assert "D968" in ran.err
+    assert "有王，程序还不会打" in ran.err
+    assert not re.search("[a-z]{4,}", ran.err.replace("king", "").replace("error", ""))
+    assert "it has wild cards" in phz("play", "king.phz", "--lang", "en").err
 
 
 def test_records_replay(phz: Phz, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -48,7 +49,8 @@ def test_the_course_in_words(phz: Phz) -> None:
     zh, en = phz("replay", "hand.jsonl").out, phz("replay", "hand.jsonl", "--lang", "en").out
     assert zh.startswith("common  跑胡子通行规则\n庄家 座0\n座0 亮张 ")
     assert "\nseat 0 discards " in en
-    assert zh.splitlines()[-3:] == [line.replace("seat ", "座") for line in en.splitlines()[-3:]]
+    turned = [line.replace("seat ", "座").replace("points", "点") for line in en.splitlines()[-3:]]
+    assert zh.splitlines()[-3:] == turned
     assert len(zh.splitlines()) == len(en.splitlines())
 
 
@@ -116,3 +118,22 @@ def test_which_rows_differ(phz: Phz) -> None:
 def test_no_file(phz: Phz) -> None:
     """A file that is not there, and an empty one, are told apart."""
     assert "[D911]" in phz("replay", "nowhere.jsonl").err
+
+
+def test_options_as_elsewhere_and_an_empty_file(phz: Phz, tmp_path: Path) -> None:
+    """Yes and no are so in records as in every document; a file without a hand is told, amounts have their unit."""
+    words = ("simulate", "common", "--hands", "1", "--workers", "1", "-o", "起手混合=是", "--out", "yes.jsonl")
+    assert phz(*words).status == 0
+    value = phz("replay", "yes.jsonl", "--json").json
+    assert value["options"]["起手混合"] is True
+    assert value["ok"]
+    assert '"起手混合":true' in (tmp_path / "yes.jsonl").read_text("utf-8")
+    (tmp_path / "empty.jsonl").write_text("", "utf-8")
+    ran = phz("replay", "empty.jsonl")
+    assert (ran.status, ran.out) == (1, "")
+    assert "里面一局也没有" in ran.err
+    phz("simulate", "peng", "--hands", "12", "--workers", "1", "--out", "peng.jsonl")
+    out = "".join(phz("replay", "peng.jsonl", "--hand", str(hand)).out for hand in range(1, 13))
+    paid = re.findall(r"付 座\d \d+ ?(.)", out)
+    assert paid
+    assert set(paid) == {"点"}

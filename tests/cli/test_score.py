@@ -221,3 +221,44 @@ def test_what_narrowly_did_not_count_comes_nearest_first(phz: Phz, tmp_path: Pat
     assert shorts[-1] > 3
     lines = phz("score", "x.phz", HAND).out.partition("没算的\n")[2].partition("\n\n")[0].splitlines()
     assert len(lines) <= 7
+
+
+def test_why_a_hand_is_no_win_says_which_cards(phz: Phz) -> None:
+    """The cards that no division takes in are named; too many pairs are told as pairs, not as a number of groups."""
+    loose = "碰 壹壹壹 / 手 一二三 四五六 七八九 陆柒捌 五 十拾 伍 贰 / 胡 九"
+    assert re.search(r"不是胡牌：有 \d 张牌配不成门：[一-十壹-拾]+", phz("score", "common", loose, "--by", "draw").out)
+    value = phz("score", "common", loose, "--by", "draw", "--json").json["reason"]
+    named = value["words"].partition("：")[2].partition("；")[0]
+    assert value["missing"] == len(named) >= 1
+    assert set(named) <= set(loose)
+    pairs = "提 八八八八 / 碰 壹壹壹 / 手 一二三 四五六 肆肆 陆陆 玖玖 九 / 胡 九"
+    assert "将有 4 副，要正好 1 副" in phz("score", "common", pairs, "--by", "draw").out
+
+
+def test_the_headline_has_the_usual_steps_alone(phz: Phz) -> None:
+    """Steps of the author's own have no number without a name in the headline; 底 stands there once."""
+    out = phz("score", "peng", "碰 五五五 / 手 一二三二七十捌捌八肆伍 / 胡 陆", "--by", "draw").out
+    assert "\n胡了：4 点\n" in out
+
+
+def test_a_hand_that_is_short_shows_what_is_asked_alone(phz: Phz, good: str) -> None:
+    """What a win must reach is counted out; steps that mean nothing below it are not."""
+    out = phz("score", good, SHORT).out
+    assert "息 = 门子息" in out
+    assert "等 =" not in out
+    assert "底 =" not in out
+
+
+def test_how_the_card_came_in_the_words_of_a_file(phz: Phz) -> None:
+    """What may stand after 由 is taken by ``--by`` in both languages; 亮张 and 首打 say their fact too."""
+    hand = "碰 壹壹壹 / 手 一二三 四五六 七八九 陆柒捌 五五 玖玖 拾 / 胡 拾"
+    for zh, en, by, fact in (
+        ("亮张", "shown", "draw", {"shown-win": 1}),
+        ("首打", "first-discard", "discard", {"first-discard-win": 1}),
+        ("上家打", "previous-discard", "discard", {}),
+        ("任摸", "any-draw", "draw", {}),
+    ):
+        values = [phz("score", "common", hand, "--by", word, "--json").json for word in (zh, en)]
+        assert [(value["by"], value["facts"]) for value in values] == [(by, fact)] * 2
+    help_of = " ".join(phz("score", "--help", "--lang", "en").out.split())
+    assert "first-discard 首打" in help_of

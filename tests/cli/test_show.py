@@ -137,3 +137,21 @@ def test_english_rows_are_english(phz: Phz, variant: str) -> None:
     language = {one.zh for one in FACTS if one.zh not in {row["name"] for row in value["rows"]}}
     assert not words & (language | {"若", "则", "否则", "且", "或", "非", "当", "计", "值", "见", "最大", "番表"})
     assert "×" not in rows
+
+
+def test_a_hand_can_be_pasted_and_names_stay(phz: Phz, tmp_path: Path) -> None:
+    """Groups of a hand keep their stroke; a pattern named as a fact or a key of the language keeps its name."""
+    text = """版本 1
+变体 x "一" 继承 common {
+  番 {
+    增 大字 当 大字 >= 1 计 1
+    增 小红 当 红牌 ÷ 2 >= 1 计 1
+  }
+  例 { 甲 牌面 碰 壹壹壹 / 碰 叁叁叁 / 手 一二三 / 胡 一 得 不胡 }
+}
+"""
+    (tmp_path / "x.phz").write_text(text, "utf-8")
+    assert "甲 牌面 碰 壹壹壹 / 碰 叁叁叁 / 手 一二三 / 胡 一 得 不胡" in phz("show", "x.phz").out
+    english = " ".join(phz("show", "x.phz", "--lang", "en").out.split())
+    assert "大字 when big-cards >= 1 scores 1 小红 when red-cards / 2 >= 1 scores 1" in english
+    assert "hand peng 壹壹壹 / peng 叁叁叁 / hand-cards 一二三 / win 一 gives not-won" in english

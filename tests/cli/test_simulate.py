@@ -7,11 +7,13 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from phzdsl.analysis.run import Run
 from phzdsl.analysis.tally import PlayerTally, Tally
 from phzdsl.cli.chart import chart
 from phzdsl.text.cells import width
@@ -41,7 +43,7 @@ def test_the_tables(phz: Phz) -> None:
     assert "20 局，种子 4" in zh.out
     assert re.search(r"荒庄 +\d+ +\d+\.\d%", zh.out)
     assert re.search(r"seat 3 +\d+ +\d+\.\d% +[+-]\d", en.out)
-    assert zh.out.splitlines()[-1].removeprefix("指纹 ") == phz(*WORDS, "--json").json["digest"]
+    assert zh.out.splitlines()[-1].removeprefix("结果指纹 ") == phz(*WORDS, "--json").json["digest"]
     assert zh.err == en.err == ""
     assert "\x1b" not in zh.out
 
@@ -91,6 +93,24 @@ def test_files_that_cannot_be_written(phz: Phz) -> None:
     """A folder that is not there is told before, or where the chart is to be written."""
     assert "[D913]" in phz(*WORDS, "--out", "no/where.jsonl").err
     assert "[D916]" in phz(*WORDS, "--svg", "no/where.svg").err
+
+
+@pytest.mark.parametrize("name", ["--out", "--svg"])
+def test_a_file_without_a_name(phz: Phz, name: str) -> None:
+    """An empty name of a file is wrong usage."""
+    ran = phz(*WORDS, name, "")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"{name} 不能是 ''" in ran.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that bounds files")
+def test_a_disk_that_is_full(tmp_path: Path) -> None:
+    """A file that takes no more is told as such, not as one that cannot be read; whole hands in it are gone on with."""
+    line = f"ulimit -f 40; {sys.executable} -m phzdsl {' '.join(WORDS)} --out full.jsonl"
+    ran = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert "[D916]" in ran.stderr
+    assert "[D913]" not in ran.stderr
 
 
 # ---------------------------------------------------------------- the chart
@@ -161,3 +181,45 @@ def test_progress_on_a_terminal() -> None:
     assert "hands" in shown
     assert "20/20" in shown
     assert ran.stdout.startswith(b"{\n")
+
+
+def test_players_are_named_and_no_more_than_sit(phz: Phz) -> None:
+    """The help says who plays unless named; a name that is none lists those there are; too many names are refused."""
+    assert "默认都是 random" in phz("simulate", "--help").out
+    assert "可以是 random、sensible" in phz("simulate", "peng", "--players", "clever").err
+    ran = phz("simulate", "peng", "--players", ",".join(["random"] * 5))
+    assert (ran.status, ran.out) == (2, "")
+    assert "写了 5 个，只有 4 座" in ran.err
+    assert phz(*WORDS, "--players", "random,random,sensible,random", "--json").json["hands"] == 20
+
+
+def test_who_sits_out_has_not_played(phz: Phz, tmp_path: Path) -> None:
+    """Of four seats three hold each hand, and so many are counted, also those that a file has already."""
+    words = ("simulate", "lz-deng", "--hands", "20", "--workers", "1", "--out", "run.jsonl", "--json")
+    for _ in range(2):
+        value = phz(*words).json
+        assert sum(seat["hands"] for seat in value["by_seat"]) == 20 * 3
+        assert value["by_player"]["random"]["hands"] == 20 * 3
+    assert (tmp_path / "run.jsonl").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(("--out", "run.jsonl"), "run.jsonl 里有 16 局；同样的命令接着打"), ((), "打了 16 局，没留下")]
+)
+def test_an_interrupt_says_what_is_kept(
+    phz: Phz, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    """A run that is stopped says how many hands its file has, and those are found when it goes on."""
+    played = Run.hands
+
+    def stopped(self: Run) -> Iterator[int]:
+        for number in played(self):
+            yield number
+            if number:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "hands", stopped)
+    ran = phz(*WORDS, *words)
+    assert said in ran.err
+    monkeypatch.setattr(Run, "hands", played)
+    assert ("其中 16 局文件里已有" in phz(*WORDS, *words).out) == bool(words)

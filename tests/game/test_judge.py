@@ -15,7 +15,10 @@ from phzdsl.game.events import Drawn, Turned
 from phzdsl.game.judge import DEAD_WIN, IMPOSSIBLE, OTHER, Finding, Verdict, judge
 from phzdsl.game.state import Source
 from phzdsl.game.step import shuffled
+from phzdsl.game.why import Because, Why
 from phzdsl.ruleset.library import load, rules_folder
+from phzdsl.ruleset.parts import Row
+from tests.game.driver import clumped
 from tests.game.table import Table, game_of, game_with
 
 VARIANTS = sorted(path.stem for path in rules_folder().glob("*.phz"))
@@ -290,6 +293,106 @@ def test_a_missed_claim_taken_back_is_made() -> None:
     assert melds(found, 1) == ["pao"]
 
 
+# ---------------------------------------------------------------- how cards may be written
+
+
+@pytest.mark.parametrize("cards", ["", "三", "三三", "三三三"])
+def test_the_cards_of_a_peng(cards: str) -> None:
+    """A claim may be written with the card, with those laid for it, with the meld, or with none."""
+    table = Table(game_of("lz-deng"), {0: "三", 1: "三三"})
+    found = verdict(table, ["0 discard 三", f"1 peng {cards}", "1 discard 六"])
+    assert found.clean
+    assert melds(found, 1) == ["peng"]
+    assert found.state.actions[1] == did("1 peng")
+
+
+@pytest.mark.parametrize("act", ["1 peng 陆陆陆", "1 peng 三三三三", "1 chi 三", "1 chi 三四", "1 win 二"])
+def test_cards_that_do_not_fit_a_claim(act: str) -> None:
+    """A claim with other cards than those that lie there cannot have been made, and nothing after it is read."""
+    table = Table(game_of("jiben"), {0: "三", 1: "三三二四五"})
+    found = verdict(table, ["0 discard 三", act, "1 discard 六", "2 draw"])
+    assert named(found) == [(1, IMPOSSIBLE)]
+    assert (found.lost, found.unread, melds(found, 1)) == (1, 2, [])
+
+
+def test_other_cards_than_those_of_a_quad() -> None:
+    """A 跑 of 三 written as one of 二 is not made."""
+    table = Table(game_of("jiben"), {0: "三", 1: "三三三"})
+    assert verdict(table, ["0 discard 三", "1 pao 二二二二"]).lost == 1
+    assert melds(verdict(table, ["0 discard 三", "1 pao 三三三三"]), 1) == ["pao"]
+
+
+@pytest.mark.parametrize("cards", ["", "一", "一一一一"])
+def test_the_cards_of_a_dealt_quad(cards: str) -> None:
+    """A dealt quad may be written by its card, and without one where there is no other."""
+    table = Table(game_of("jiben"), {0: "三", 1: "一一一一"})
+    found = verdict(table, [f"1 摆提 {cards}", "0 discard 三"])
+    assert found.clean
+    assert melds(found, 1) == ["ti"]
+
+
+@pytest.mark.parametrize(("hand", "clean"), [("四五", True), ("四五二", False)])
+def test_a_chi_by_its_card(hand: str, clean: bool) -> None:  # noqa: FBT001 - whether it can be told
+    """A chi may be written by its card where there is one set that it can make."""
+    table = Table(game_of("jiben"), {0: "三", 1: hand}, never="三二一四五叁")
+    assert verdict(table, ["0 discard 三", "1 chi 三", "1 discard 六"]).clean is clean
+
+
+# ---------------------------------------------------------------- where a record does not fit
+
+
+def test_a_claim_left_out_is_not_many_faults() -> None:
+    """A 跑 that was not written down is told once, where the record goes another way, though all after it is odd."""
+    table = Table(game_of("lz-deng"), {0: "三", 1: "三三三九", 3: "九九"}, "五", never="九")
+    acts = ["0 discard 三", "1 discard 九", "3 peng", "3 discard 七", "0 draw"]
+    found = verdict(table, acts)
+    assert named(found) == [(1, "too-few")]
+    assert (found.lost, found.unread) == (1, 3)
+    assert not found.clean
+    assert verdict(table, [acts[0], "1 pao", *acts[1:]]).clean
+
+
+def test_a_draw_after_a_claim_left_out() -> None:
+    """Who draws next tells whether the discard before it was a card too few or follows a claim that is not written."""
+    table = Table(game_of("lz-deng"), {0: "三", 1: "三三六"}, "五", never="三六")
+    assert verdict(table, ["0 discard 三", "1 discard 六", "3 draw"]).lost == 1
+    other = verdict(table, ["0 discard 三", "1 discard 六", "1 draw", "3 peng 陆"])
+    assert named(other) == [(1, "too-few"), (1, "missed-peng"), (3, IMPOSSIBLE)]
+    assert other.lost == 3
+
+
+def test_nothing_after_the_first_that_cannot_be_done() -> None:
+    """What cannot have been done ends the reading: the next act, which would be another, is not looked at."""
+    found = verdict(Table(game_of("jiben"), {0: "三"}), ["0 discard 三", "1 peng 九", "2 peng 九"])
+    assert (named(found), found.lost, found.unread) == ([(1, IMPOSSIBLE)], 1, 1)
+
+
+# ---------------------------------------------------------------- why
+
+
+def because(found: Finding) -> Because | None:
+    """Return what fails of the claim of a fault."""
+    return found.why.because if isinstance(found.why, Why) else None
+
+
+def test_why_a_claim_is_against_the_rules() -> None:
+    """What has no name has its reason: how the card came, or what the hand lacks."""
+    table = Table(game_of("jiben"), {0: "一", 1: "五五"}, "五")
+    first = verdict(table, ["0 discard 一", "1 draw", "1 peng", "2 draw"]).findings[0]
+    assert (first.fault, because(first)) == (OTHER, Because.EVENT)
+    fault = only(verdict(Table(game_of("jiben"), {0: "一"}, "五六"), ["0 discard 一", "1 draw", "2 win"]))
+    assert (fault.fault, because(fault)) == ("false-win", Because.HAND)
+
+
+def test_why_a_card_may_not_be_discarded() -> None:
+    """A discard that a row forbids names the row."""
+    game = game_with("打 {\n  增 留红 禁打 当 此张红\n}")
+    fault = only(verdict(Table(game, {0: "二"}), ["0 discard 二"]))
+    assert fault.fault == OTHER
+    assert isinstance(fault.why, Row)
+    assert fault.why.written == "留红"
+
+
 # ---------------------------------------------------------------- what a record may be like
 
 
@@ -363,6 +466,29 @@ def test_legal_games_are_clean(variant: str, judged: bool) -> None:  # noqa: FBT
         found = judge(game, shuffled(game, seed), state.actions, judged=judged)
         assert found.findings == ()
         assert (found.state.events, found.state.paid, found.unread) == (state.events, state.paid, 0)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_decks_with_many_quads_are_clean(variant: str) -> None:
+    """Where several seats are dealt several quads the program's own record has no fault, and comes to the same end."""
+    game = rules(variant)
+    for seed in range(8):
+        chance = Random(seed)
+        deck = clumped(game, chance)
+        state = new_hand(game, deck=deck)
+        while state.waiting:
+            state = apply(state, chance.choice(legal(state, chance.choice(state.waiting))))
+        found = judge(game, deck, state.actions, judged=False)
+        assert found.findings == ()
+        assert (found.state.events, found.state.paid) == (state.events, state.paid)
+
+
+def test_two_dealt_quads_are_both_laid() -> None:
+    """s0.ti-hand: where forced claims are not written, a seat dealt two quads has laid both, as has one that was dealt one."""
+    table = Table(game_of("jiben"), {0: "三", 1: "一一一一四四四四", 2: "九九九九"})
+    found = judge(table.game, table.deck, [did("0 discard 三")], judged=False)
+    assert found.clean
+    assert [melds(found, seat) for seat in (1, 2)] == [["ti", "ti"], ["ti"]]
 
 
 def as_people_write(game: Game, seed: int, acts: Sequence[Action]) -> list[Action]:

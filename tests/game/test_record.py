@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -217,7 +218,17 @@ def test_actions_that_are_missing(record: Record) -> None:
 )
 def test_no_hand_of_this_game(record: Record, changes: dict[str, object]) -> None:
     """A deck, seat or past that this game cannot have is no record of it."""
-    assert refused(changed(record, changes), load("peng")).code == "D960"
+    error = refused(changed(record, changes), load("peng"))
+    assert error.code == "D960"
+    # What is said in Chinese has no English in it but names of a record's parts.
+    assert not re.search("[A-Za-z]", re.sub("「[a-z]+」", "", error.words.zh))
+
+
+def test_the_seed_of_another_deck(record: Record) -> None:
+    """A record whose seed does not give its deck is refused; one that states no seed is none the worse."""
+    error = refused(attrs.evolve(record, seed=1234), load("peng"))
+    assert (error.code, error.words.en) == ("D960", "its deck is not the one that seed 1234 gives")
+    assert replay(attrs.evolve(record, seed=None), load("peng")).over
 
 
 # ---------------------------------------------------------------- lines

@@ -17,6 +17,7 @@ from phzdsl.game.counts import counts_of
 from phzdsl.rl import HandEnv, Moves, Sight, env
 from phzdsl.ruleset.library import load, rules_folder
 from tests.game.secrecy import scrambled
+from tests.game.table import game_with
 
 VARIANTS = sorted(path.stem for path in rules_folder().glob("*.phz"))
 
@@ -96,6 +97,26 @@ def test_rewards_are_the_points_paid() -> None:
         assert tuple(given.values()) == table.unwrapped.hand.paid
 
 
+def test_rewards_are_accounts_where_nobody_pays() -> None:
+    """Where only accounts are kept a win is rewarded by what it adds to the winner's, and takes from nobody."""
+    room = game_with("局 {\n  增 结算 只记\n}\n")
+    table, chance, won = env(room), Random(3), 0
+    for seed in range(60):
+        table.reset(seed=seed)
+        given = dict.fromkeys(table.agents, 0)
+        for agent in table.agent_iter():
+            seen, reward, over, cut, _ = table.last()
+            given[agent] += reward
+            ones = np.flatnonzero(seen["action_mask"])
+            table.step(None if over or cut else int(chance.choice(ones)))
+        hand = table.unwrapped.hand
+        worth = {winner.seat: winner.score.points for winner in hand.result.winners}
+        won += len(worth)
+        assert list(given.values()) == [worth.get(seat, 0) for seat in range(room.total)]
+        assert not any(hand.paid)
+    assert won
+
+
 def test_the_numbers_are_stable() -> None:
     """Two rooms of one kind number alike; passing and discards come first whatever the variant."""
     first, second = Moves(Game(load("zjd"))), Moves(Game(load("zjd")))
@@ -112,6 +133,29 @@ def test_an_illegal_action_is_refused() -> None:
     mask = room.observe(room.agent_selection)["action_mask"]
     with pytest.raises(GameError):
         room.step(int(np.flatnonzero(mask == 0)[0]))
-    with pytest.raises(IndexError):
-        room.step(None)
     assert room.hand.actions == ()
+
+
+@pytest.mark.parametrize("action", [10**6, -1, None, "x", 3.7])
+def test_what_is_no_number_of_an_action_is_refused(action: object) -> None:
+    """A number that no action has, and what is no number, raise the game's own error and nothing happens."""
+    room = HandEnv(load("peng"))
+    room.reset(seed=1)
+    with pytest.raises(GameError, match="a number from 0 to"):
+        room.step(action)  # type: ignore[arg-type] # what a caller may get wrong
+    assert room.hand.actions == ()
+
+
+@pytest.mark.parametrize("dealer", [4, -1, "x", 1.0])
+def test_a_dealer_that_is_no_seat_is_refused_at_once(dealer: object) -> None:
+    """A room opens only for a dealer that sits at its table."""
+    with pytest.raises(GameError, match="no seat"):
+        HandEnv(load("peng"), dealer=dealer)  # type: ignore[arg-type] # as above
+
+
+def test_a_room_without_a_decision_is_told() -> None:
+    """Where every hand ends by itself, reset gives up rather than deal for ever."""
+    barred = "动作 {\n  增 全禁 禁 吃, 碰, 偎, 臭偎, 提, 跑, 碰跑, 胡, 摆提 当 是\n}\n"
+    room = HandEnv(game_with(f"{barred}座 {{\n  改 起手 20\n  改 余墩 20\n}}"))
+    with pytest.raises(GameError, match="anybody something to decide"):
+        room.reset(seed=1)

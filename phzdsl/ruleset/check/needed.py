@@ -25,7 +25,7 @@ _NEEDED: tuple[tuple[Bilingual, Bilingual, Callable[[Ruleset], bool]], ...] = (
     (Bilingual("计", "count"), Bilingual("一家付多少（底）", "what one loser pays (`base`)"),
      lambda one: any(step.id == "base" for step in one.count.steps)),
     (Bilingual("付", "pay"), Bilingual("胡了谁付谁（于 胡）", "who pays at a win (`at win`)"),
-     lambda one: any("win" in pay.events for pay in one.payments)),
+     lambda one: any("win" in pay.events for pay in one.payments) or one.session.only_booked),
 )  # fmt: skip
 
 
