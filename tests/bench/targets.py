@@ -307,7 +307,7 @@ def _games(plan: Plan) -> Iterator[Figure]:
     def play() -> None:
         for _ in range(plan.games):
             seed = next(seeds)
-            random, state = Random(seed), new_hand(rules, seed=seed)  # noqa: S311 - not for secrets
+            random, state = Random(seed), new_hand(rules, seed=seed)
             while state.waiting:
                 state = apply(state, random.choice(legal(state, state.waiting[0])))
 
