@@ -21,10 +21,13 @@ class Due(Enum):
 
 def discards_of(draft: Draft, seat: int) -> tuple[Kind, ...]:
     """Return the kinds that a seat may discard."""
-    hand, rules = draft.seats[seat].hand, draft.game.kept
-    held = [kind for kind in range(KINDS) if hand[kind]]
-    for rule in rules:
-        held = [kind for kind in held if not rule(Moment(draft, seat, kind))]
+    hand, moment = draft.seats[seat].hand, Moment(draft, seat)
+    held: list[Kind] = []
+    for kind in range(KINDS):
+        if hand[kind]:
+            moment.card = kind
+            if not any(rule(moment) for rule in draft.game.kept):
+                held.append(kind)
     return tuple(held)
 
 

@@ -15,7 +15,7 @@ from phzdsl.ruleset.library import load, loads, rules_folder, shipped
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.options import bind
 from phzdsl.ruleset.vocabulary import translate
-from phzdsl.scoring.score import score
+from phzdsl.scoring.score import Scorer
 from phzdsl.syntax.format import format_file
 from phzdsl.syntax.parse import parse
 from phzdsl.text.diagnostics import Language
@@ -363,8 +363,9 @@ EDITS = (
 
 def shown(one: Ruleset, other: Ruleset) -> bool:
     """Tell whether one of many hands wins on one side alone, or is worth something else."""
-    for sample in chain(*(islice(sample_hands(side, seed=7), 60) for side in (one, other))):
-        left, right = (score(side, sample.hand) for side in (one, other))
+    scorers = Scorer(one), Scorer(other)
+    for sample in chain(*(islice(sample_hands(side, seed=7), 40) for side in (one, other))):
+        left, right = (scorer.score(sample.hand) for scorer in scorers)
         if (left.win, left.points) != (right.win, right.points):
             return True
     return False

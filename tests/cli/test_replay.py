@@ -57,8 +57,9 @@ def test_the_course_in_words(phz: Phz) -> None:
 def test_the_course_of_a_hand_with_payments(phz: Phz, tmp_path: Path) -> None:
     """Claims, what lies face down, payments with their rows, wins and patterns are all told."""
     write_run(tmp_path / "run.jsonl", hands=24, variant="peng")
-    told = [phz("replay", "run.jsonl", "--hand", str(number)).out for number in range(1, 25)]
-    told_en = [phz("replay", "run.jsonl", "--hand", str(number), "--lang", "en").out for number in range(1, 25)]
+    shown = range(1, 25, 4)
+    told = [phz("replay", "run.jsonl", "--hand", str(number)).out for number in shown]
+    told_en = [phz("replay", "run.jsonl", "--hand", str(number), "--lang", "en").out for number in shown]
     for words in (" 碰 ", " 付 座", "，暗 ", "荒庄", " 胡 "):
         assert any(words in one for one in told), words
     for words in (" peng ", " pays seat ", " face down", "drawn hand", " wins with "):
