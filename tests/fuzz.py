@@ -115,15 +115,26 @@ def run(inputs: int, seed: int) -> Counter[str]:
 
 
 def run_atheris(inputs: int, seed: int) -> None:
-    """Let atheris choose the bytes."""
+    """Let atheris choose the damage: which file, where, and what stands there instead."""
     import atheris  # noqa: PLC0415 - an extra
 
+    originals = texts()
     reached: Counter[str] = Counter()
+    atheris.instrument_all()
 
     def one(data: bytes) -> None:
-        try_text("fuzz.phz", data.decode("utf-8", "replace"), Loader(Folder()), Random(seed), reached)
+        chosen = atheris.FuzzedDataProvider(data)
+        text = originals[chosen.ConsumeIntInRange(0, len(originals) - 1)]
+        while chosen.remaining_bytes():
+            start = chosen.ConsumeIntInRange(0, len(text))
+            end = min(len(text), start + chosen.ConsumeIntInRange(0, 80))
+            new = ODD[chosen.ConsumeIntInRange(0, len(ODD) - 1)] + chosen.ConsumeUnicodeNoSurrogates(4)
+            text = text[:start] + new + text[end:]
+        try_text("fuzz.phz", text, Loader(Folder()), Random(seed), reached)
+        if sum(reached.values()) % 200 == 0:
+            print(dict(reached), flush=True)
 
-    atheris.Setup([sys.argv[0], f"-runs={inputs}", f"-seed={seed}"], one)
+    atheris.Setup([sys.argv[0], f"-runs={inputs}", f"-seed={seed}", "-max_len=120", "-len_control=0"], one)
     atheris.Fuzz()
 
 
