@@ -22,7 +22,7 @@ from phzdsl.tables.eager import compile_automaton
 from phzdsl.tables.shapes import HandShape
 from phzdsl.tables.symbols import SYMBOLS
 
-__all__ = ["Census", "Vector", "census"]
+__all__ = ["Census", "Vector", "alive_after", "census"]
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -113,7 +113,7 @@ def census(
     steps = to_arrays(automaton)
     fields = _Fields.of(shape, steps, features)
     hands = _Hands(np.array([START_STATE * fields.cores << fields.bits]), np.ones(1, np.int64))
-    for point, (step, alive) in enumerate(zip(steps, _alive(automaton, steps), strict=True)):
+    for point, (step, alive) in enumerate(zip(steps, alive_after(automaton, steps), strict=True)):
         hands = _advance(hands, step, fields, point, alive)
     return Census(tuple(features), _vectors(automaton, hands, fields), xi_mask)
 
@@ -179,7 +179,7 @@ class _Hands:
     counts: Ints
 
 
-def _alive(automaton: Automaton, steps: Sequence[Step]) -> list[Flags]:
+def alive_after(automaton: Automaton, steps: Sequence[Step]) -> list[Flags]:
     """Tell after each step for state, groups set aside and quads whether some hand is completed.
 
     Keeping only these holds the number of keys down; it changes no count.
@@ -196,7 +196,8 @@ def _alive(automaton: Automaton, steps: Sequence[Step]) -> list[Flags]:
         now = np.zeros((step.next.shape[0], radix, radix), np.bool_)
         for symbol in range(SYMBOLS):
             groups, quads = int(step.groups[symbol]), int(step.quads[symbol])
-            now[:, : radix - groups, : radix - quads] |= after[step.next[:, symbol], groups:, quads:]
+            if groups < radix and quads < radix:
+                now[:, : radix - groups, : radix - quads] |= after[step.next[:, symbol], groups:, quads:]
         now[DEAD] = False
         layers.append(now)
         after = now

@@ -9,16 +9,16 @@ knows points. Importing this module imports numpy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from phzdsl.analysis.census import alive_after
 from phzdsl.cards import KINDS, POINTS
 from phzdsl.tables.arrays import Step, to_arrays
 from phzdsl.tables.automaton import DEAD, START_STATE, Automaton
-from phzdsl.tables.division import accepted
 from phzdsl.tables.symbols import COUNTS, SYMBOLS
 
 __all__ = ["Field", "Joint", "Side", "joint", "numbered"]
@@ -206,7 +206,7 @@ class _Reader:
         if min(int(step.weights.min()) for step in steps) < 0:
             msg = "a triplet or quad with a negative weight cannot be counted"
             raise OverflowError(msg)
-        return cls(steps, tuple(_alive(automaton, steps)), automaton.shape.groups + 1)
+        return cls(steps, tuple(alive_after(automaton, steps)), automaton.shape.groups + 1)
 
     def moved(self, cores: _Cores, point: int) -> tuple[Ints, Ints]:
         """Return by core and symbol the next core as one number, 0 where dead, and the weight added."""
@@ -227,27 +227,6 @@ class _Reader:
         """Numbers that ``moved`` gives are below this."""
         states: int = max(step.shape[0] for step in self.alive)
         return states * self.radix**2
-
-
-def _alive(automaton: Automaton, steps: Sequence[Step]) -> Iterator[Flags]:
-    shape = automaton.shape
-    radix = shape.groups + 1
-    after = np.zeros((len(automaton.finals), radix, radix), np.bool_)
-    for final, ended in enumerate(automaton.finals):
-        for groups in range(radix):
-            for quads in range(groups + 1):
-                after[final, groups, quads] = bool(accepted(shape, ended, groups, quads))
-    layers = [after]
-    for step in reversed(steps[1:]):
-        now = np.zeros((step.next.shape[0], radix, radix), np.bool_)
-        for symbol in range(SYMBOLS):
-            groups, quads = int(step.groups[symbol]), int(step.quads[symbol])
-            if groups < radix and quads < radix:
-                now[:, : radix - groups, : radix - quads] |= after[step.next[:, symbol], groups:, quads:]
-        now[DEAD] = False
-        layers.append(now)
-        after = now
-    return reversed(layers)
 
 
 # ---------------------------------------------------------------- one step

@@ -12,6 +12,7 @@ from phzdsl.cards import Kind
 from phzdsl.game.counts import Counts
 from phzdsl.game.events import Drawn, Event, Taken
 from phzdsl.game.state import Action, Laid, Phase, Seat, State
+from phzdsl.game.step import legal
 
 __all__ = ["SeenCard", "SeenDraw", "SeenEvent", "SeenMeld", "SeenOffer", "SeenSeat", "SeenTake", "View", "view"]
 
@@ -112,7 +113,7 @@ def view(state: State, seat: int, actions: tuple[Action, ...] | None = None) -> 
         actions: what it may do; asked of the state when left out.
     """
     if actions is None:
-        actions = _actions(state, seat)
+        actions = legal(state, seat)
     open_hands = {winner.seat for winner in state.result.winners} if state.result is not None else set()
     offer = state.offer
     seen_offer = None
@@ -134,14 +135,6 @@ def view(state: State, seat: int, actions: tuple[Action, ...] | None = None) -> 
         state.paid,
         state.phase is Phase.OVER,
     )
-
-
-def _actions(state: State, seat: int) -> tuple[Action, ...]:
-    for ask in state.asks:
-        if ask.seat == seat and not ask.answered:
-            found = tuple(option.action for option in ask.options)
-            return (*found, Action(seat, "pass")) if ask.passes else found
-    return ()
 
 
 def _seat(place: Seat, *, own: bool, shown: bool) -> SeenSeat:

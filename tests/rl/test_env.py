@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("pettingzoo", reason="needs the extra rl")
 
 import numpy as np
+from pettingzoo import AECEnv
 from pettingzoo.test import api_test, seed_test
 
 from phzdsl.errors import GameError
@@ -20,6 +21,18 @@ from tests.game.secrecy import scrambled
 from tests.game.table import game_with
 
 VARIANTS = sorted(path.stem for path in rules_folder().glob("*.phz"))
+
+
+def rewards(table: AECEnv, seed: int, chance: Random) -> list[float]:
+    """Play a hand by chance and return what each agent was given over it, by seat."""
+    table.reset(seed=seed)
+    given = dict.fromkeys(table.agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        given[agent] += reward
+        ones = np.flatnonzero(seen["action_mask"])
+        table.step(None if over or cut else int(chance.choice(ones)))
+    return list(given.values())
 
 
 # PettingZoo's own environments with masks give the same: an observation is a dict there.
@@ -87,14 +100,8 @@ def test_rewards_are_the_points_paid() -> None:
     table = env(load("peng"))
     chance = Random(3)
     for seed in range(10):
-        table.reset(seed=seed)
-        given = dict.fromkeys(table.agents, 0)
-        for agent in table.agent_iter():
-            seen, reward, over, cut, _ = table.last()
-            given[agent] += reward
-            ones = np.flatnonzero(seen["action_mask"])
-            table.step(None if over or cut else int(chance.choice(ones)))
-        assert tuple(given.values()) == table.unwrapped.hand.paid
+        given = rewards(table, seed, chance)
+        assert tuple(given) == table.unwrapped.hand.paid
 
 
 def test_rewards_are_accounts_where_nobody_pays() -> None:
@@ -102,17 +109,11 @@ def test_rewards_are_accounts_where_nobody_pays() -> None:
     room = game_with("局 {\n  增 结算 只记\n}\n")
     table, chance, won = env(room), Random(3), 0
     for seed in range(60):
-        table.reset(seed=seed)
-        given = dict.fromkeys(table.agents, 0)
-        for agent in table.agent_iter():
-            seen, reward, over, cut, _ = table.last()
-            given[agent] += reward
-            ones = np.flatnonzero(seen["action_mask"])
-            table.step(None if over or cut else int(chance.choice(ones)))
+        given = rewards(table, seed, chance)
         hand = table.unwrapped.hand
         worth = {winner.seat: winner.score.points for winner in hand.result.winners}
         won += len(worth)
-        assert list(given.values()) == [worth.get(seat, 0) for seat in range(room.total)]
+        assert given == [worth.get(seat, 0) for seat in range(room.total)]
         assert not any(hand.paid)
     assert won
 
