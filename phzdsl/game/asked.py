@@ -35,7 +35,6 @@ class Moment:
         laid: the meld that a payment is about.
         payer: who would pay.
         waits: the payer waits for a win.
-        stuck: the seat has nothing to discard.
     """
 
     draft: Draft
@@ -44,7 +43,6 @@ class Moment:
     laid: Laid | None = None
     payer: int | None = None
     waits: bool = False
-    stuck: bool = False
 
 
 Question = Callable[[Moment], int]
@@ -170,7 +168,8 @@ _FACTS: Mapping[str, Question] = {
     "edge-card": _edge,
     "ate-red": lambda at: _ate(at, red=True),
     "ate-black": lambda at: _ate(at, red=False),
-    "nothing-to-discard": lambda at: at.stuck,
+    # Who has nothing to discard does not discard, whatever else is said: that is never asked either.
+    "nothing-to-discard": lambda _: 0,
     # a payment
     "source-discard": _before_discard,
     "source-peng": lambda at: _before(at, "peng"),

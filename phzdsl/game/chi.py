@@ -5,13 +5,12 @@ Only cards are looked at: whether the chi may be made at all is ``claims.py``.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import attrs
 
 from phzdsl.cards import Kind
-from phzdsl.game.glance import bits_of
+from phzdsl.game.counts import GUARD, Counts, counts_of, packed
 
 __all__ = ["Eaten", "Sets", "chis"]
 
@@ -25,27 +24,27 @@ class Eaten:
     Attributes:
         made: its cards, the eaten one among them.
         uses: the others, which come from the hand.
-        needs: these by kind, with how many.
         copies: how many cards of the eaten kind are in it.
-        bits: the cards that it uses, as ``glance.py`` sees them.
+        need, whole: the cards that it uses, and all its cards, packed.
     """
 
     made: tuple[Kind, ...]
     uses: tuple[Kind, ...]
-    needs: tuple[tuple[Kind, int], ...]
     copies: int
-    bits: int
+    need: int
+    whole: int
 
     @classmethod
     def of(cls, made: tuple[Kind, ...], card: Kind) -> Eaten:
         """Take a set apart for a card in it."""
         uses = list(made)
         uses.remove(card)
-        return cls(made, tuple(uses), tuple(Counter(uses).items()), made.count(card), bits_of(tuple(uses)))
+        need, whole = (packed(counts_of(tuple(cards))) for cards in (uses, made))
+        return cls(made, tuple(uses), made.count(card), need, whole)
 
 
 def chis(
-    hand: Sequence[int], card: Kind, sets: Sequence[Eaten], loose: tuple[int, ...], loose_bi: tuple[int, ...] | None
+    hand: Counts, card: Kind, sets: Sequence[Eaten], loose: bytes, loose_bi: bytes | None
 ) -> Iterator[tuple[Eaten, Sets | None]]:
     """Yield every set that eats a card, with each choice of further sets that lays all other copies of it.
 
@@ -53,41 +52,42 @@ def chis(
         hand: concealed copies by kind, the eaten card not among them.
         card: the card to eat.
         sets: the sets that it may make.
-        loose: by copies held, how many a chi may use.
+        loose: by copies held, how many a chi may use, as ``bytes.translate`` takes it.
         loose_bi: likewise for a bi; None where no bi is due.
 
     Yields:
         The set eaten, and the further sets ascending; None for these where the bi that is due cannot be laid.
     """
+    free = packed(hand.translate(loose)) + GUARD
     for eaten in sets:
-        for kind, number in eaten.needs:
-            if loose[hand[kind]] < number:
-                break
-        else:
+        if (free - eaten.need) & GUARD == GUARD:
             left = hand[card] - eaten.copies + 1
             if loose_bi is None or not left:
                 yield eaten, ()
                 continue
-            free = [loose_bi[count] for count in hand]
-            for kind in eaten.uses:
-                free[kind] -= 1
-            found = set(_bis(free, card, left, sets))
+            found = _further(hand.translate(loose_bi), eaten, card, left, sets)
             if not found:
                 yield eaten, None
-            for further in sorted(found):
+            for further in found:
                 yield eaten, further
 
 
-def _bis(free: list[int], card: Kind, left: int, sets: Sequence[Eaten]) -> Iterator[Sets]:
+def _further(loose: bytes, eaten: Eaten, card: Kind, left: int, sets: Sequence[Eaten]) -> list[Sets]:
+    """Return the ways to lay ``left`` copies of a card beside a set that has eaten one, ascending."""
+    free = bytearray(loose)
+    for kind in eaten.uses:
+        # A chi may use what no bi may.
+        free[kind] -= free[kind] > 0
+    return sorted(set(_bis(packed(free) + GUARD, card, left, sets)))
+
+
+def _bis(free: int, card: Kind, left: int, sets: Sequence[Eaten]) -> Iterator[Sets]:
     """Yield the ways to lay ``left`` copies of a card, each set of ways in ascending order."""
     if not left:
         yield ()
         return
     for eaten in sets:
-        made = eaten.made
-        if eaten.copies <= left and all(free[kind] >= made.count(kind) for kind in made):
-            rest = list(free)
-            for kind in made:
-                rest[kind] -= 1
+        rest = free - eaten.whole
+        if eaten.copies <= left and rest & GUARD == GUARD:
             for further in _bis(rest, card, left - eaten.copies, sets):
-                yield tuple(sorted((made, *further)))
+                yield tuple(sorted((eaten.made, *further)))

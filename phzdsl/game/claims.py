@@ -8,24 +8,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from phzdsl.cards import Kind
 from phzdsl.game.asked import Moment
 from phzdsl.game.chi import chis
+from phzdsl.game.counts import GUARD
 from phzdsl.game.draft import Draft
 from phzdsl.game.rules import ClaimPlan, Growth, PlacePlan
-from phzdsl.game.state import Action, Ask, Offer, Option, Source
-from phzdsl.game.wins import may_win, wins
+from phzdsl.game.state import Action, Ask, Laid, Offer, Option, Source
+from phzdsl.game.wins import counted, may_win
 from phzdsl.ruleset.parts import word_of
 
 __all__ = [
     "allowed", "ask_of", "contest", "dealt_options", "forced_of",
-    "growths", "options", "seen_as", "settled",
+    "growths", "options", "options_at", "seen_as", "settled",
     "turn_options", "winners_at_most",
 ]  # fmt: skip
 
 
 _TWO = 2
+_OTHERS = 2
+"""The place of those who are not next, among the plans of a card."""
 
 
 # ---------------------------------------------------------------- what a seat may do
@@ -34,40 +38,53 @@ _TWO = 2
 def options(draft: Draft, offer: Offer, seat: int) -> list[Option]:
     """Return everything that a seat may do with a card on offer, forced or free."""
     away = draft.away(offer.giver, seat)
-    plans = draft.game.places[seen_as(offer)][min(away, 2)]
-    if not _concerns(draft, plans, offer, seat):
+    return options_at(draft, offer, seat, away, draft.game.places[seen_as(offer)][min(away, _OTHERS)])
+
+
+def options_at(draft: Draft, offer: Offer, seat: int, away: int, plans: PlacePlan) -> list[Option]:
+    """Return the same, its place and the claims there being known."""
+    place, card = draft.seats[seat], offer.card
+    look = draft.game.glance.look(place.hand)
+    # Most cards concern a seat in no way, so that is found out first.
+    grows = plans.by_copies[place.hand[card]] or (place.melds and plans.by_meld and _lies(place.melds, card))
+    eats = _eats(look.free, plans.eats[card])
+    wins = plans.wins and look.helps >> card & 1 and may_win(draft, seat, offer)
+    if not (grows or eats or wins):
         return []
-    moment = Moment(draft, seat, offer.card)
-    found = _growths(plans, moment, offer.card, away)
-    for plan in plans.chis:
-        if allowed(plan, moment):
-            found += _chis(plan, moment, offer.card, away)
-    win = next((plan for plan in plans.wins if allowed(plan, moment)), None)
-    if win is not None and wins(draft, seat, offer) is not None:
-        found.append(_win(win, found, seat, away))
+    moment = Moment(draft, seat, card)
+    found = _growths(plans, moment, card, away) if grows else []
+    if eats:
+        for plan in plans.chis:
+            if allowed(plan, moment):
+                found += _chis(plan, moment, card, away)
+    if wins:
+        win = next((plan for plan in plans.wins if allowed(plan, moment)), None)
+        if win is not None and counted(draft, seat, offer) is not None:
+            found.append(_win(win, found, seat, away))
     return found
+
+
+def _lies(melds: tuple[Laid, ...], card: Kind) -> bool:
+    """Tell whether a meld begins with a card."""
+    for laid in melds:  # noqa: SIM110 - as below
+        if laid.cards[0] == card:
+            return True
+    return False
+
+
+def _eats(free: int, needs: tuple[int, ...]) -> bool:
+    """Tell whether packed cards are enough for one of some sets."""
+    for need in needs:  # noqa: SIM110 - asked for every card of every seat: a generator would cost more than it tries
+        if (free - need) & GUARD == GUARD:
+            return True
+    return False
 
 
 def growths(draft: Draft, offer: Offer, seat: int) -> list[Option]:
     """Return what a seat may make of a card with its like: 碰, 跑, 偎, 提."""
     away = draft.away(offer.giver, seat)
-    plans = draft.game.places[seen_as(offer)][min(away, 2)]
+    plans = draft.game.places[seen_as(offer)][min(away, _OTHERS)]
     return _growths(plans, Moment(draft, seat, offer.card), offer.card, away)
-
-
-def _concerns(draft: Draft, plans: PlacePlan, offer: Offer, seat: int) -> bool:
-    """Tell quickly whether a card may concern a seat; most do not."""
-    place, card = draft.seats[seat], offer.card
-    if plans.by_copies[place.hand[card]]:
-        return True
-    if plans.by_meld and card in [laid.cards[0] for laid in place.melds]:
-        return True
-    if plans.chis:
-        bits = draft.game.glance.look(place.hand).bits
-        for need in plans.eats[card]:
-            if need & bits == need:
-                return True
-    return bool(plans.wins) and may_win(draft, seat, offer)
 
 
 def seen_as(offer: Offer) -> str:
@@ -118,7 +135,7 @@ def _chis(plan: ClaimPlan, moment: Moment, card: Kind, away: int) -> Iterator[Op
         # What the file says of a bi that cannot be laid only differs for games that people play: see judge.py.
         if further is None:
             continue
-        uses = eaten.uses + tuple([kind for one in further for kind in one])
+        uses = eaten.uses + tuple([kind for one in further for kind in one]) if further else eaten.uses
         action = Action(moment.seat, claim.id, eaten.made, further)
         yield Option(action, (claim.rank, away), plan, "chi", eaten.made, len(eaten.made), None, uses)
 
@@ -131,7 +148,7 @@ def allowed(plan: ClaimPlan, moment: Moment) -> bool:
         done = moment.draft.seats[moment.seat].memory.done
         if done.count(plan.claim.id) >= plan.at_most(moment):
             return False
-    return not any(bar(moment) for bar in plan.bars)
+    return not plan.bars or not any(bar(moment) for bar in plan.bars)
 
 
 # ---------------------------------------------------------------- claims without a card on offer
@@ -155,8 +172,10 @@ def _own(draft: Draft, plans: PlacePlan, seat: int) -> list[Option]:
         if plan.declares and not draft.memory(seat).done.count(claim.id) and allowed(plan, moment):
             found.append(Option(Action(seat, claim.id), (claim.rank, 0), plan))
         for growth in plan.growths:
+            if not growth.copies or growth.copies not in hand:
+                continue
             for kind, count in enumerate(hand):
-                if growth.copies and count == growth.copies and allowed(plan, Moment(draft, seat, kind)):
+                if count == growth.copies and allowed(plan, Moment(draft, seat, kind)):
                     uses = (kind,) * count
                     action, order = Action(seat, claim.id, uses), (claim.rank, 0)
                     found.append(Option(action, order, plan, growth.into, uses, growth.face_up, None, uses))
@@ -172,8 +191,7 @@ def forced_of(found: list[Option]) -> Option | None:
     return min(forced, key=_order, default=None) if forced else None
 
 
-def _order(option: Option) -> tuple[int, int]:
-    return option.order
+_order = attrgetter("order")
 
 
 def ask_of(seat: int, found: list[Option], *, judged: bool) -> Ask | None:
@@ -196,20 +214,24 @@ def _stays(option: Option, forced: Option) -> bool:
     return option.order == forced.order and (option.wins or option.plan is forced.plan)
 
 
-def contest(draft: Draft, offer: Offer, own: list[Option]) -> list[Ask]:
+def contest(draft: Draft, offer: Offer, own: list[Option], places: tuple[PlacePlan, ...]) -> list[Ask]:
     """Return who is asked about a card, those that no answer of theirs could bring it to left out.
 
     Args:
         draft: the hand of play.
         offer: the card.
         own: what its giver may do with it.
+        places: the claims on it, by place.
     """
-    asks: list[Ask] = []
-    for seat in draft.from_seat(offer.giver):
-        found = own if seat == offer.giver else options(draft, offer, seat)
-        ask = ask_of(seat, found, judged=draft.judged) if found else None
-        if ask is not None:
-            asks.append(ask)
+    able = [(offer.giver, own)] if own else []
+    for away, seat in draft.around.others[offer.giver]:
+        found = options_at(draft, offer, seat, away, places[min(away, _OTHERS)])
+        if found:
+            able.append((seat, found))
+    if not able:
+        return []
+    asked = (ask_of(seat, found, judged=draft.judged) for seat, found in able)
+    asks = [ask for ask in asked if ask is not None]
     return _still(draft, asks) if len(asks) > 1 else asks
 
 
@@ -246,14 +268,15 @@ def winners_at_most(draft: Draft) -> int:
 
 def settled(draft: Draft, asks: list[Ask]) -> tuple[list[Ask], tuple[Option, ...] | None]:
     """Return who is still asked, and who takes the card: None while that is open, nobody where it is empty."""
-    still = _still(draft, asks)
-    if not all(ask.answered for ask in still):
-        return still, None
-    best = _best(still, judged=draft.judged)
-    if best is None:
+    still = _still(draft, asks) if len(asks) > 1 else asks
+    for ask in still:
+        if not ask.answered:
+            return still, None
+    taken = [ask.reply for ask in still if ask.reply is not None]
+    if not taken:
         return still, ()
+    best = min(taken, key=_order)
     if not best.wins:
         return still, (best,)
-    winning = [ask.reply for ask in still if ask.reply is not None and ask.reply.wins]
-    beside = sorted((one for one in winning if one.order[0] == best.order[0]), key=_order)
+    beside = sorted((one for one in taken if one.wins and one.order[0] == best.order[0]), key=_order)
     return still, tuple(beside[: winners_at_most(draft)])

@@ -1,18 +1,30 @@
-"""Cards as counts of the twenty kinds: what a hand is kept as while it is played."""
+"""Cards as counts of the twenty kinds: what a hand is kept as while it is played.
+
+Packed into one integer, a byte a kind, many counts are compared and subtracted at once. ``GUARD`` sets the top bit
+of every byte: what is then taken away and leaves all of them set was there.
+"""
 
 from __future__ import annotations
 
 from phzdsl.cards import KINDS, Kind
 
-__all__ = ["Counts", "counts_of", "kinds_of", "less", "more"]
+__all__ = ["GUARD", "Counts", "counts_of", "kinds_of", "less", "more", "packed"]
 
 Counts = bytes
 """Copies of each of the twenty kinds."""
 
+GUARD = int.from_bytes(b"\x80" * KINDS, "little")
+"""The top bit of every count; ``left & GUARD == GUARD`` where ``left = packed(counts) + GUARD - need`` lacks no card."""
+
+
+def packed(counts: bytes | bytearray) -> int:
+    """Return counts as one integer, the first kind lowest."""
+    return int.from_bytes(counts, "little")
+
 
 def counts_of(kinds: tuple[Kind, ...]) -> Counts:
     """Return how many of each kind there are."""
-    return bytes(map(kinds.count, range(KINDS)))
+    return more(bytes(KINDS), kinds)
 
 
 def kinds_of(counts: Counts) -> tuple[Kind, ...]:

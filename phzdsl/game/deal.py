@@ -20,10 +20,10 @@ __all__ = ["answered", "claims", "dealt", "first_turn", "offer_shown", "show", "
 
 def dealt(game: Game, cards: tuple[Kind, ...], dealer: int, carried: Carried, *, judged: bool) -> Draft:
     """Deal; nothing has happened yet."""
-    order = game.order(dealer)
+    around = game.around(dealer)
     seats = [Seat(bytes(KINDS))] * game.total
     at = 0
-    for seat in order:
+    for seat in around.order:
         size = game.dealt[seat != dealer]
         seats[seat] = Seat(counts_of(cards[at : at + size]))
         at += size
@@ -43,7 +43,7 @@ def dealt(game: Game, cards: tuple[Kind, ...], dealer: int, carried: Carried, *,
     return Draft(
         game=game, dealer=dealer, carried=carried, deck=cards, top=at, end=at + game.stock, shown=shown,
         indicator=indicator, seats=seats, turn=dealer, phase=Phase.DEAL, offer=None, take=NOTHING, asks=[], actions=[],
-        events=[], paid=[0] * game.total, opened=False, judged=judged, result=None, order=order,
+        events=[], paid=[0] * game.total, opened=False, judged=judged, result=None, around=around,
     )  # fmt: skip
 
 
@@ -90,8 +90,8 @@ def wins_asked(draft: Draft, dealer: int) -> Next:
     draft.phase = Phase.DEAL_WINS
     draft.asks = []
     for seat in draft.order:
-        plan = _win_at_deal(draft, seat)
-        if plan is None or not _may_win(draft, seat) or wins(draft, seat, None) is None:
+        plan = _win_at_deal(draft, seat) if _may_win(draft, seat) else None
+        if plan is None or wins(draft, seat, None) is None:
             continue
         forced = plan.claim.forced
         option = Option(Action(seat, plan.claim.id), FIRST, plan, "win")
@@ -103,7 +103,7 @@ def wins_asked(draft: Draft, dealer: int) -> Next:
 def _may_win(draft: Draft, seat: int) -> bool:
     """Tell quickly whether dealt cards are not far from a win."""
     game = draft.game
-    if game.dealt_ways is None or not game.glance.look(draft.seats[seat].hand).alone:
+    if game.dealt_ways is None or game.glance.complete(draft.seats[seat].hand):
         return True
     return any(holds(Moment(draft, seat)) for holds in game.dealt_ways)
 

@@ -21,20 +21,27 @@ class Due(Enum):
 
 def discards_of(draft: Draft, seat: int) -> tuple[Kind, ...]:
     """Return the kinds that a seat may discard."""
-    hand, moment = draft.seats[seat].hand, Moment(draft, seat)
+    hand, moment, kept = draft.seats[seat].hand, Moment(draft, seat), draft.game.kept
     held: list[Kind] = []
     for kind in range(KINDS):
         if hand[kind]:
             moment.card = kind
-            if not any(rule(moment) for rule in draft.game.kept):
+            for rule in kept:
+                if rule(moment):
+                    break
+            else:
                 held.append(kind)
     return tuple(held)
 
 
 def due_of(draft: Draft, seat: int, kinds: tuple[Kind, ...]) -> Due:
     """Tell whether a seat discards now, given what it may discard."""
-    moment = Moment(draft, seat, stuck=not kinds)
-    holding = [rule for rule in draft.game.skips if rule.when(moment)]
-    if not kinds or any(not rule.free for rule in holding):
+    if not kinds:
         return Due.NONE
-    return Due.MAY if holding else Due.MUST
+    moment, due = Moment(draft, seat), Due.MUST
+    for rule in draft.game.skips:
+        if rule.when(moment):
+            if not rule.free:
+                return Due.NONE
+            due = Due.MAY
+    return due

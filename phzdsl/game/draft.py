@@ -6,15 +6,17 @@ draft never leaves this floor.
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import IntEnum, auto
 from typing import TYPE_CHECKING
 
 import attrs
 
 from phzdsl.cards import Kind
+from phzdsl.game.around import Around
 from phzdsl.game.counts import kinds_of
 from phzdsl.game.events import Event
-from phzdsl.game.state import Action, Ask, Carried, Memory, Offer, Phase, Result, Seat, State, Take
+from phzdsl.game.memory import Memory
+from phzdsl.game.state import Action, Ask, Carried, Offer, Phase, Result, Seat, State, Take
 from phzdsl.scoring.hand import By, Hand
 
 if TYPE_CHECKING:
@@ -23,22 +25,22 @@ if TYPE_CHECKING:
 __all__ = ["Draft", "Next", "Step"]
 
 
-class Step(Enum):
+class Step(IntEnum):
     """What a hand of play goes through; ``step.py`` holds the functions."""
 
-    SHOW = "show"
-    DEAL_CLAIMS = "deal-claims"
-    DEAL_ANSWERED = "deal-answered"
-    DEAL_WINS = "deal-wins"
-    DEAL_WINS_ANSWERED = "deal-wins-answered"
-    SHOWN = "shown"
-    FIRST_TURN = "first-turn"
-    DRAW = "draw"
-    TURN = "turn"
-    TURN_ANSWERED = "turn-answered"
-    DISCARD = "discard"
-    DISCARD_ANSWERED = "discard-answered"
-    SETTLE = "settle"
+    SHOW = auto()
+    DEAL_CLAIMS = auto()
+    DEAL_ANSWERED = auto()
+    DEAL_WINS = auto()
+    DEAL_WINS_ANSWERED = auto()
+    SHOWN = auto()
+    FIRST_TURN = auto()
+    DRAW = auto()
+    TURN = auto()
+    TURN_ANSWERED = auto()
+    DISCARD = auto()
+    DISCARD_ANSWERED = auto()
+    SETTLE = auto()
 
 
 Next = tuple[Step, int] | None
@@ -50,7 +52,7 @@ class Draft:
     """A hand of play at work; see ``State`` for the parts.
 
     Attributes:
-        order: the seats that hold cards, from the dealer on.
+        around: the seats that hold cards, from the dealer on.
     """
 
     game: Game
@@ -73,7 +75,7 @@ class Draft:
     opened: bool
     judged: bool
     result: Result | None
-    order: tuple[int, ...] = attrs.field(kw_only=True)
+    around: Around = attrs.field(kw_only=True)
 
     @classmethod
     def of(cls, state: State) -> Draft:
@@ -82,7 +84,7 @@ class Draft:
             state.game, state.dealer, state.carried, state.deck, state.top, state.end, state.shown, state.indicator,
             list(state.seats), state.turn, state.phase, state.offer, state.take, list(state.asks), list(state.actions),
             list(state.events), list(state.paid), state.opened, state.judged, state.result,
-            order=state.game.order(state.dealer),
+            around=state.game.around(state.dealer),
         )  # fmt: skip
 
     def closed(self) -> State:
@@ -95,20 +97,22 @@ class Draft:
 
     # ------------------------------------------------------------ places
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats that hold cards, from the dealer on."""
+        return self.around.order
+
     def after(self, seat: int) -> int:
         """Return the next seat that holds cards."""
-        order = self.order
-        return order[(order.index(seat) + 1) % len(order)]
+        return self.around.after[seat]
 
     def away(self, giver: int, seat: int) -> int:
         """Return how many places a seat is from another, going round."""
-        order = self.order
-        return (order.index(seat) - order.index(giver)) % len(order)
+        return self.around.away[giver][seat]
 
     def from_seat(self, seat: int) -> tuple[int, ...]:
         """Return the seats that hold cards, from one on."""
-        at = self.order.index(seat)
-        return self.order[at:] + self.order[:at]
+        return self.around.turns[seat]
 
     # ------------------------------------------------------------ changes
 

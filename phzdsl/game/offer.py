@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from phzdsl.game.claims import contest, forced_of, growths, options, settled
+from phzdsl.game.claims import contest, forced_of, growths, options_at, seen_as, settled
 from phzdsl.game.draft import Draft, Next, Step
 from phzdsl.game.events import Drawn, Left
 from phzdsl.game.finish import win
@@ -23,17 +23,17 @@ def offered(draft: Draft, offer: Offer) -> Next:
         offer = attrs.evolve(offer, wanters=wanters)
     draft.offer = offer
     own: list[Option] = []
+    places = draft.game.places[seen_as(offer)]
     if offer.source is Source.DRAW:
-        own = options(draft, offer, giver)
-        forced = forced_of(own)
+        own = options_at(draft, offer, giver, 0, places[0])
+        forced = forced_of(own) if own else None
         if forced is not None:
             # A card that others may claim before it is laid is shown.
             hidden = forced.face_up < len(forced.makes) and forced.order[0] <= draft.game.first_of_others
             wanted = giver if any(one.plan is not None and one.plan.wants for one in own) else None
-            offer = attrs.evolve(offer, hidden=hidden, wanted=wanted)
+            draft.offer = offer = attrs.evolve(offer, hidden=hidden, wanted=wanted)
         draft.events.append(Drawn(giver, offer.card, offer.hidden))
-    draft.offer = offer
-    draft.asks = contest(draft, offer, own)
+    draft.asks = contest(draft, offer, own, places)
     if draft.judged:
         # What people did about a card that nobody may claim is a fault: judge.py looks for it here.
         draft.phase = Phase.OFFER
@@ -98,14 +98,14 @@ def _passed(option: Option, taken: Option | None) -> bool:
 
 
 def _remember_missed(draft: Draft, offer: Offer, seat: int, missed: list[Option]) -> None:
-    memory, bit = draft.memory(seat), 1 << offer.card
+    memory, bit, chi, peng = draft.memory(seat), 1 << offer.card, 0, 0
     for option in missed:
         if option.plan is None:
             continue
         if option.plan.wins:
             memory = attrs.evolve(memory, passed_win=True, passed_xi=wins(draft, seat, offer) or 0, changed=False)
         elif option.plan.sets:
-            memory = attrs.evolve(memory, passed_chi=memory.passed_chi | bit)
+            chi = bit
         elif option.plan.peng:
-            memory = attrs.evolve(memory, passed_peng=memory.passed_peng | bit)
-    draft.seats[seat] = draft.seats[seat].with_memory(memory)
+            peng = bit
+    draft.seats[seat] = draft.seats[seat].with_memory(memory.passing(chi, peng))

@@ -141,9 +141,10 @@ class Prospects:
             facts: facts of play, as ``Hand`` has them.
         """
         game, concealed = self.game, kinds_of(hand)
+        laid = {meld.cards[0] for meld in melds}
         found: dict[Kind, int] = {}
         for kind in range(KINDS):
-            if unseen[kind] > 0 and game.glance.divisible(hand, kind):
+            if unseen[kind] > 0 and game.glance.completes(hand, kind, lies=kind in laid):
                 outcome = game.fast.outcome(Hand(melds, concealed, kind, By.DRAW, facts))
                 if outcome is not None and outcome.valid:
                     found[kind] = outcome.points

@@ -11,6 +11,7 @@ from functools import cached_property
 import attrs
 
 from phzdsl.cards import KINDS, Kind
+from phzdsl.game.around import Around
 from phzdsl.game.asked import Question, question
 from phzdsl.game.chi import Eaten
 from phzdsl.game.glance import Glance
@@ -128,7 +129,7 @@ class PlacePlan:
     Attributes:
         wins, chis: those that win, and those that eat.
         by_copies: by copies of the card held, those that use them.
-        eats: by kind, the cards of the hand with one of which a chi may eat it, as ``glance.py`` sees them.
+        eats: by kind, the cards of the hand with one of which a chi may eat it, packed.
         by_meld: by id of a meld on the table that has the card, those that make it grow.
         own: all of them, in the order of the file.
     """
@@ -181,7 +182,7 @@ class Game:
         places: by source, the claims on a card as its giver, the next seat and the others see it.
         first_of_others: the least rank of a claim on another's draw.
         payments: by event, the payments due at it.
-        discards: by seat and kind, the discard of that card.
+        discards, passes: by seat and kind, the discard of that card; by seat, to pass.
     """
 
     def __init__(self, ruleset: Ruleset, options: Mapping[str, int] | None = None) -> None:
@@ -211,13 +212,13 @@ class Game:
         named = {ref.key.removeprefix("fact:") for when in acting for ref in refs(when) if ref.key.startswith("fact:")}
         self.claim_facts = tuple(sorted(named))
         self.named |= named
-        self.glance = Glance(bound.melds)
         self.loose_chi = self._loose("chi")
         self.loose_bi = self._loose("for-bi")
         self.kan_whole = any(meld.whole and meld.same == _TRIPLET for meld in bound.melds)
         self.plans = tuple(self._plan(claim, index) for index, claim in enumerate(bound.claims))
-        self._orders = tuple(self._order(dealer) for dealer in range(self.total))
-        self.groups_due = not any("groups" in way.waives and _later(way.when) for way in bound.win.ways)
+        self._around = tuple(Around.of(self._order(dealer)) for dealer in range(self.total))
+        due = not any("groups" in way.waives and _later(way.when) for way in bound.win.ways)
+        self.glance = Glance(bound, self.loose_chi, due=due)
         self.groups = constant(bound.win.groups.value) if bound.win.groups else 0
         self.dealt_ways = self._dealt_ways()
         self.places = {source: tuple(map(self._place, events)) for source, events in _EVENTS.items()}
@@ -228,6 +229,7 @@ class Game:
             tuple(Option(Action(seat, "discard", (kind,)), FIRST) for kind in range(KINDS))
             for seat in range(self.total)
         )
+        self.passes = tuple(Action(seat, "pass") for seat in range(self.total))
         self.skips = tuple(SkipPlan(question(rule.when), rule.free) for rule in bound.discards if rule.skips)
         self.kept = tuple(question(rule.when) for rule in bound.discards if not rule.skips)
 
@@ -258,7 +260,11 @@ class Game:
 
     def order(self, dealer: int) -> tuple[int, ...]:
         """Return the seats that hold cards, from the dealer on."""
-        return self._orders[dealer]
+        return self._around[dealer].order
+
+    def around(self, dealer: int) -> Around:
+        """Return these seats, going round."""
+        return self._around[dealer]
 
     def _order(self, dealer: int) -> tuple[int, ...]:
         sits = self.sits(dealer)
@@ -281,11 +287,11 @@ class Game:
             return None
         return tuple(question(when) for when in conditions)
 
-    def _loose(self, purpose: str) -> tuple[int, ...]:
-        """Return by copies held how many may be used for a purpose."""
+    def _loose(self, purpose: str) -> bytes:
+        """Return by copies held how many may be used for a purpose, as ``bytes.translate`` takes it."""
         kept = {meld.same for meld in self.melds.values() if meld.in_hand and purpose in meld.whole_for}
         three = 0 if _TRIPLET in kept else _TRIPLET
-        return (0, 1, 2, three, 0 if _QUAD in kept else 1 + three)
+        return bytes((0, 1, 2, three, 0 if _QUAD in kept else 1 + three)).ljust(256, b"\0")
 
     def _place(self, events: frozenset[str]) -> PlacePlan:
         seeing = tuple(plan for plan in self.plans if events & set(plan.claim.events))
@@ -295,7 +301,7 @@ class Game:
             tuple(plan for plan in seeing if plan.wins),
             tuple(plan for plan in seeing if plan.sets),
             tuple(
-                tuple({eaten.bits for plan in seeing if plan.sets for eaten in plan.sets[kind]})
+                tuple({eaten.need for plan in seeing if plan.sets for eaten in plan.sets[kind]})
                 for kind in range(KINDS)
             ),
             tuple(tuple(one for one in growing if self._uses(one[1], copies)) for copies in range(_QUAD + 1)),

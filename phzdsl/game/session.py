@@ -27,6 +27,7 @@ import attrs
 
 from phzdsl.cards import Kind
 from phzdsl.errors import GameError
+from phzdsl.game.around import Around
 from phzdsl.game.deal import dealt
 from phzdsl.game.events import Paid, Won
 from phzdsl.game.rules import Game
@@ -275,7 +276,8 @@ def _stated(session: Session) -> tuple[Paid, ...]:
         return ()
     draft = dealt(session.game, session.game.cards, session.dealer, session.carried, judged=False)
     # Who sat out last is settled with as well.
-    draft.order = tuple((session.dealer + step) % session.game.total for step in range(session.game.total))
+    everybody = tuple((session.dealer + step) % session.game.total for step in range(session.game.total))
+    draft.around = Around.of(everybody)
     pay_for(draft, (_END,), None)
     return tuple(event for event in draft.events if isinstance(event, Paid))
 

@@ -26,8 +26,11 @@ def pay_for(draft: Draft, events: tuple[str, ...], actor: int | None, laid: Laid
         actor: the seat that acts; None where nobody does.
         laid: the meld that a claim laid.
     """
+    due = _due(draft, events)
+    if not due:
+        return
     card = laid.cards[0] if laid is not None else None
-    for plan in _due(draft, events):
+    for plan in due:
         for payer, payee in _all_pairs(draft, plan.row, actor, laid):
             moment = Moment(draft, payee if actor is None else actor, card, laid, payer, _waits(draft, plan, payer))
             if plan.when is None or plan.when(moment):
@@ -57,6 +60,8 @@ def _waits(draft: Draft, plan: PaymentPlan, payer: int) -> bool:
 
 
 def _due(draft: Draft, events: tuple[str, ...]) -> tuple[PaymentPlan, ...]:
+    if len(events) == 1:
+        return draft.game.payments.get(events[0], ())
     found = [plan for event in dict.fromkeys(events) for plan in draft.game.payments.get(event, ())]
     return tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
 

@@ -15,6 +15,7 @@ import attrs
 from phzdsl.cards import Kind
 from phzdsl.game.counts import Counts, kinds_of, more
 from phzdsl.game.events import Event
+from phzdsl.game.memory import NO_MEMORY, Memory
 from phzdsl.scoring.hand import Hand, TableMeld
 from phzdsl.scoring.score import Score
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from phzdsl.game.rules import ClaimPlan, Game
 
 __all__ = [
-    "FIRST", "NOTHING", "NO_MEMORY", "Action", "Ask", "Carried", "Laid", "Memory", "Offer", "Option", "Phase", "Result", "Seat",
+    "FIRST", "NOTHING", "Action", "Ask", "Carried", "Laid", "Offer", "Option", "Phase", "Result", "Seat",
     "Source", "State", "Take", "Winner",
 ]  # fmt: skip
 
@@ -51,7 +52,7 @@ class Phase(Enum):
 
 
 def _ascending(sets: Iterable[tuple[Kind, ...]]) -> tuple[tuple[Kind, ...], ...]:
-    return tuple(sorted(sets))
+    return tuple(sorted(sets)) if sets else ()
 
 
 @attrs.frozen
@@ -128,6 +129,14 @@ class Ask:
     answered: bool = False
     reply: Option | None = None
 
+    def option(self, action: Action) -> Option | None:
+        """Return the option that is an action; None where there is none."""
+        for option in self.options:
+            # Most often it is the very one that was offered.
+            if option.action is action or option.action == action:
+                return option
+        return None
+
     def with_reply(self, reply: Option | None) -> Ask:
         """Return what was asked, answered."""
         return Ask(self.seat, self.options, self.passes, True, reply)  # noqa: FBT003 - in the order of the fields
@@ -160,56 +169,6 @@ class Laid:
     def table_meld(self) -> TableMeld:
         """The meld as the score reads it."""
         return TableMeld(self.meld, self.cards)
-
-
-@attrs.frozen
-class Memory:
-    """What is remembered of a seat; sets of kinds are bits, ``1 << kind``.
-
-    Attributes:
-        passed_chi, passed_peng: kinds of which a chi or peng was passed (过吃, 过碰).
-        discarded: kinds discarded (己打过).
-        passed_win, passed_xi, changed: a win was passed (过胡), its 息, and whether a card was taken since.
-        takes: cards taken in by claims (进牌数).
-        dealt_quads: quads dealt (起手提).
-        declared: has declared (报警).
-        fed_wei: discarded a card that another holds as an open 偎 (喂明偎).
-        quad_discard: discarded at the second quad where it was free (重跑打过).
-        dead: may win no more (死手).
-        done: how often each claim with a bound was made.
-    """
-
-    passed_chi: int = 0
-    passed_peng: int = 0
-    discarded: int = 0
-    passed_win: bool = False
-    passed_xi: int = 0
-    changed: bool = False
-    takes: int = 0
-    dealt_quads: int = 0
-    declared: bool = False
-    fed_wei: bool = False
-    quad_discard: bool = False
-    dead: bool = False
-    done: tuple[str, ...] = ()
-
-    def taking(self, claim: str, *, quads: int = 0, card: bool = True) -> Memory:
-        """Return what is remembered after a claim: of a card, or of so many dealt quads."""
-        return Memory(
-            self.passed_chi, self.passed_peng, self.discarded, self.passed_win, self.passed_xi, self.changed or card,
-            self.takes + card, self.dealt_quads + quads, self.declared, self.fed_wei, self.quad_discard, self.dead,
-            (*self.done, claim),
-        )  # fmt: skip
-
-    def discarding(self, kind: Kind, *, feeds: bool) -> Memory:
-        """Return what is remembered after a discard, which may feed another's open 偎."""
-        return Memory(
-            self.passed_chi, self.passed_peng, self.discarded | 1 << kind, self.passed_win, self.passed_xi, self.changed,
-            self.takes, self.dealt_quads, self.declared, self.fed_wei or feeds, self.quad_discard, self.dead, self.done,
-        )  # fmt: skip
-
-
-NO_MEMORY = Memory()
 
 
 @attrs.frozen
@@ -381,7 +340,7 @@ class State:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that must act, in the order asked; empty when the hand is over."""
-        return tuple(ask.seat for ask in self.asks if not ask.answered)
+        return tuple([ask.seat for ask in self.asks if not ask.answered])
 
     @property
     def over(self) -> bool:

@@ -86,8 +86,10 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     """Return what a seat may do now; nothing when it is not asked."""
     for ask in state.asks:
         if ask.seat == seat and not ask.answered:
-            found = tuple([option.action for option in ask.options])
-            return (*found, Action(seat, "pass")) if ask.passes else found
+            found = [option.action for option in ask.options]
+            if ask.passes:
+                found.append(state.game.passes[seat])
+            return tuple(found)
     return ()
 
 
@@ -100,8 +102,8 @@ def apply(state: State, action: Action) -> State:
     draft = Draft.of(state)
     for at, ask in enumerate(draft.asks):
         if ask.seat == action.seat and not ask.answered:
-            reply = next((option for option in ask.options if option.action == action), None)
-            if reply is None and not (ask.passes and action == Action(ask.seat, "pass")):
+            reply = ask.option(action)
+            if reply is None and not (ask.passes and action == state.game.passes[ask.seat]):
                 break
             draft.asks[at] = ask.with_reply(reply)
             draft.actions.append(action)

@@ -62,7 +62,8 @@ def discard(draft: Draft, seat: int) -> Next:
         draft.events.append(Kept(seat))
         return (Step.DRAW, draft.after(seat))
     draft.phase = Phase.DISCARD
-    found = tuple([draft.game.discards[seat][kind] for kind in kinds])
+    options = draft.game.discards[seat]
+    found = tuple([options[kind] for kind in kinds])
     if due is Due.MAY:
         found += (Option(Action(seat, "no-discard"), FIRST),)
     draft.asks = [Ask(seat, found, passes=False)]
@@ -95,9 +96,9 @@ def discarded(draft: Draft, seat: int, kind: Kind) -> Next:
 
 def _feeds(draft: Draft, seat: int, kind: Kind) -> bool:
     """Tell whether another holds this kind as a 偎 of which a card can be seen (喂明偎)."""
-    return any(
-        laid.meld in {"wei", "chou-wei"} and laid.face_up and laid.cards[0] == kind
-        for other in draft.order
-        if other != seat
-        for laid in draft.seats[other].melds
-    )
+    for other in draft.order:
+        if other != seat:
+            for laid in draft.seats[other].melds:
+                if laid.cards[0] == kind and laid.face_up and laid.meld in {"wei", "chou-wei"}:
+                    return True
+    return False

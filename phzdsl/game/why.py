@@ -25,7 +25,7 @@ from phzdsl.scoring.told import Reason
 __all__ = ["Because", "Why", "why", "why_kept", "why_own"]
 
 _PAIR, _TRIPLET = 2, 3
-_ANY = (0, 1, 2, 3, 4)
+_ANY = bytes(range(256))
 _OFFERED = frozenset({"deal", "own-turn"})
 
 

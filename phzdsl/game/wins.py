@@ -17,7 +17,7 @@ from phzdsl.ruleset.expressions import Expr, evaluate
 from phzdsl.ruleset.parts import Bonus
 from phzdsl.scoring.hand import By, Hand
 
-__all__ = ["by_of", "facts_of", "may_win", "waits", "wins", "with_bonus"]
+__all__ = ["by_of", "counted", "facts_of", "may_win", "waits", "wins", "with_bonus"]
 
 
 def by_of(offer: Offer | None, seat: int) -> By:
@@ -66,14 +66,18 @@ def may_win(draft: Draft, seat: int, offer: Offer) -> bool:
     game, place = draft.game, draft.seats[seat]
     if place.memory.dead or (offer.last and offer.source is Source.DRAW and "not-won" in game.last):
         return False
-    return not game.groups_due or game.glance.divisible(place.hand, offer.card)
+    card = offer.card
+    return game.glance.completes(place.hand, card, lies=any(laid.cards[0] == card for laid in place.melds))
 
 
 def wins(draft: Draft, seat: int, offer: Offer | None) -> int | None:
     """Return the 息 of a seat's win on a card, or at the deal without one; None where it is no win."""
+    return None if offer is not None and not may_win(draft, seat, offer) else counted(draft, seat, offer)
+
+
+def counted(draft: Draft, seat: int, offer: Offer | None) -> int | None:
+    """Return the same of a win that is not out of the question."""
     game = draft.game
-    if offer is not None and not may_win(draft, seat, offer):
-        return None
     card = None if offer is None else offer.card
     outcome = game.fast.outcome(draft.hand(seat, card, by_of(offer, seat), facts_of(draft, seat, offer)))
     if outcome is None or not outcome.valid or outcome.unsettled:

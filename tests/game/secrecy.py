@@ -13,7 +13,8 @@ from phzdsl.game.counts import counts_of, kinds_of
 from phzdsl.game.discards import Due, discards_of, due_of
 from phzdsl.game.draft import Draft
 from phzdsl.game.events import Drawn, Event, Taken
-from phzdsl.game.state import NO_MEMORY, Ask, Laid, Phase, Seat
+from phzdsl.game.memory import NO_MEMORY
+from phzdsl.game.state import Ask, Laid, Phase, Seat
 from phzdsl.game.wins import wins
 
 __all__ = ["check_secrecy", "scrambled"]

@@ -6,8 +6,6 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from phzdsl.game import Game
 from phzdsl.ruleset.library import load, shipped
@@ -35,11 +33,3 @@ def test_a_hand_under_every_option(variant: str) -> None:
     """One hand under each single alternative of each option, checked as deeply."""
     for at, room in enumerate(_rooms(variant).values()):
         played(room, 100 + at, Counter(), deep=True)
-
-
-@given(st.sampled_from(shipped()), st.integers(0, 2**32), st.data())
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_hands_that_hypothesis_finds(variant: str, seed: int, data: st.DataObject) -> None:
-    """A variant, a room and a seed by hypothesis, which narrows a failure down."""
-    rooms = _rooms(variant)
-    played(rooms[data.draw(st.sampled_from(sorted(rooms)))], seed, Counter(), deep=False)
