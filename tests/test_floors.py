@@ -15,6 +15,7 @@ from phzdsl.ruleset.library import rules_folder
 PACKAGE = Path(phzdsl.__file__).parent
 FLOORS = {
     "errors": 0,
+    "fields": 0,
     "cards": 0,
     "paths": 0,
     "text": 0,

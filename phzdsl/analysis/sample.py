@@ -13,6 +13,7 @@ from random import Random
 import attrs
 
 from phzdsl.cards import KINDS, Kind, is_big
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.expressions import Unit
 from phzdsl.ruleset.facts import FACTS, Fact, Origin, Scope, Top
 from phzdsl.ruleset.model import Ruleset, constant
@@ -26,9 +27,32 @@ __all__ = ["Sample", "sample_hands", "winnable"]
 _TRIPLET = 3
 _QUAD = 4
 
+# Tells whether a meld suits, given the red kinds.
+_Taste = Callable[[Form, frozenset[Kind]], bool]
+_ALL_ALIKE: tuple[_Taste, ...] = (
+    lambda _, __: True,
+    lambda form, _: _same(form),
+    lambda form, red: red.isdisjoint(form.kinds),
+    lambda form, red: not red.isdisjoint(form.kinds),
+    lambda form, _: is_big(form.kinds[0]),
+    lambda form, _: not is_big(form.kinds[-1]),
+    lambda form, _: form.xi > 0,
+    lambda form, _: not _same(form),
+    lambda form, _: form.xi == 0,
+    lambda form, red: _same(form) and red.isdisjoint(form.kinds),
+    lambda form, _: _same(form) and is_big(form.kinds[0]),
+)
+# One meld, and all others.
+_ONE_APART: tuple[tuple[_Taste, _Taste], ...] = (
+    (lambda form, red: sum(kind in red for kind in form.kinds) == 1, lambda form, red: red.isdisjoint(form.kinds)),
+    (lambda form, _: not _same(form), lambda form, _: _same(form)),
+)
+# Each has its turn. Their number is no multiple of three, or those whose turn is that of a dealt hand would have none.
+_TASTES = (*((one, one) for one in _ALL_ALIKE), *_ONE_APART)
 
-@attrs.frozen
-class Sample:
+
+@attrs.frozen(repr=False, eq=False)
+class Sample(ByFields):
     """A hand with one reading of it."""
 
     hand: Hand
@@ -69,33 +93,30 @@ class _Maker:
         self._others = [form for form in forms if not _is_quad(form) and form.meld not in shape.pair_melds]
         self._play = _named_play_facts(ruleset)
         self._bys = winnable(ruleset)
-        self._tastes: tuple[Callable[[Form], bool], ...] = (
-            lambda _: True,
-            lambda form: len(set(form.kinds)) == 1,
-            lambda form: not any(kind in red for kind in form.kinds),
-            lambda form: any(kind in red for kind in form.kinds),
-            lambda form: is_big(form.kinds[0]),
-            lambda form: not is_big(form.kinds[-1]),
-            lambda form: form.xi > 0,
-            lambda form: len(set(form.kinds)) > 1,
-            lambda form: form.xi == 0,
-            lambda form: len(set(form.kinds)) == 1 and not any(kind in red for kind in form.kinds),
-            lambda form: len(set(form.kinds)) == 1 and is_big(form.kinds[0]),
-        )
+        self._pools: dict[int, tuple[list[Form], list[Form], list[Form]]] = {}
 
     def complete(self, turn: int) -> Sample | None:
         """Draw a complete hand, or None when the draw came to a dead end."""
-        taste = self._tastes[turn % len(self._tastes)]
-        quads = min(self._random.choice((0, 0, 1, 2, 4)), self._groups)
+        of_quads, of_one, of_others = self._suiting(turn % len(_TASTES))
+        quads = min(self._random.choice((0, 0, 1, 2, 4)), self._groups) if of_quads else 0
         least, most = self._bounds[min(quads, len(self._bounds) - 1)]
         pairs = least if most >= self._groups else self._random.randint(least, most)
-        if quads + pairs > self._groups:
+        others = self._groups - quads - pairs
+        if others < 0:
             return None
-        pools = [_suiting(self._quads, taste)] * quads
-        pools += [self._paired] * pairs
-        pools += [_suiting(self._others, taste)] * (self._groups - quads - pairs)
+        pools = [of_quads] * quads + [self._paired] * pairs + [of_one] * min(others, 1) + [of_others] * (others - 1)
         drawn = self._draw(pools)
         return None if drawn is None else self._won(drawn)
+
+    def _suiting(self, number: int) -> tuple[list[Form], list[Form], list[Form]]:
+        """Return the melds of four, the one meld and all others that suit a taste; found once, for its turn comes again."""
+        if number not in self._pools:
+            one, others = _TASTES[number]
+            red = self._ruleset.deck.red
+            kept = _suiting(self._others, others, red)
+            apart = kept if one is others else _suiting(self._others, one, red)
+            self._pools[number] = [form for form in self._quads if others(form, red)], apart, kept
+        return self._pools[number]
 
     def _draw(self, pools: list[list[Form]]) -> list[Form] | None:
         left = list(self._copies)
@@ -170,13 +191,17 @@ class _Maker:
         return self._random.choice((0, 0, 1, 1, 2, 3, 4))
 
 
-def _suiting(forms: list[Form], taste: Callable[[Form], bool]) -> list[Form]:
+def _suiting(forms: list[Form], taste: _Taste, red: frozenset[Kind]) -> list[Form]:
     """Return the forms that suit a taste, or all of them when none does."""
-    return [form for form in forms if taste(form)] or forms
+    return [form for form in forms if taste(form, red)] or forms
+
+
+def _same(form: Form) -> bool:
+    return len(set(form.kinds)) == 1
 
 
 def _is_quad(form: Form) -> bool:
-    return len(form.kinds) == _QUAD and len(set(form.kinds)) == 1
+    return len(form.kinds) == _QUAD and _same(form)
 
 
 def _named_play_facts(ruleset: Ruleset) -> tuple[Fact, ...]:

@@ -9,6 +9,7 @@ import attrs
 
 from phzdsl.analysis.clock import Clock
 from phzdsl.analysis.sample import Sample, sample_hands
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.expressions import evaluate
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.parts import word_of
@@ -21,8 +22,8 @@ MINIMUM = "minimum"
 _SAMPLES = 600
 
 
-@attrs.frozen
-class Seen:
+@attrs.frozen(repr=False, eq=False)
+class Seen(ByFields):
     """What samples showed, by reference key: patterns that counted; patterns and ways that held, the minimum reached."""
 
     counted: frozenset[str]

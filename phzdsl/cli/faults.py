@@ -8,7 +8,6 @@ import attrs
 
 from phzdsl.errors import HandError, OptionError
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Language, Value
-from phzdsl.text.similar import closest
 from phzdsl.text.source import Source, Span
 
 __all__ = ["about", "about_hand", "mends", "nowhere", "putting", "shown"]
@@ -39,6 +38,8 @@ def about_hand(error: HandError | OptionError, span: Span) -> Diagnostic:
 
 def mends(word: str, known: Iterable[str], span: Span) -> tuple[Fix, ...]:
     """Return a mend for each known word that a mistyped one was likely meant to be."""
+    from phzdsl.text.similar import closest  # noqa: PLC0415 - only a mistyped word needs it
+
     return putting(closest(word, known), span)
 
 

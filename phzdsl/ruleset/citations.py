@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from phzdsl.ruleset.sources import SourceListError, parse_sources
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Severity
@@ -16,6 +15,8 @@ from phzdsl.text.source import Source, Span
 TYPE_CHECKING = False  # importing typing would cost start-up time
 if TYPE_CHECKING:
     from typing import Protocol
+
+    from phzdsl.ruleset.sources import SourceListError
 else:
     Protocol = object
 
@@ -71,6 +72,8 @@ class Citations:
 
     def _clauses(self, named: nodes.Text, source: Source) -> tuple[tuple[str, ...], Diagnostic | None]:
         """Return the clauses of a list, or what is wrong with it."""
+        from phzdsl.ruleset.sources import SourceListError, parse_sources  # noqa: PLC0415 - few files have a list
+
         key = (named.text, str(Path(source.name).parent))
         if key not in self._read:
             text = self._lists.source_list(named.text, beside=source.name)

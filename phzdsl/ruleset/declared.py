@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.facts import Fact, Scope
 from phzdsl.ruleset.inherit import Layer, MergedRow
 from phzdsl.ruleset.scope import canonical, own_name
@@ -31,8 +32,8 @@ _PLACES = {
 _KINDS = {"count": "step", "fan": "pattern", "win": "way", "melds": "meld"}
 
 
-@attrs.frozen
-class Declared:
+@attrs.frozen(repr=False, eq=False)
+class Declared(ByFields):
     """A name that a row, or a block of patterns, gives.
 
     Attributes:

@@ -5,8 +5,6 @@ A fault gives a diagnostic and None; the parts around it are still read, so that
 
 from __future__ import annotations
 
-import attrs
-
 from phzdsl.cards import parse_number
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Expr, Ref, Unit
@@ -136,7 +134,7 @@ class Elaborator:
     def _name(self, node: nodes.Name) -> Expr | None:
         found = self._names.find(node.text)
         if found is not None:
-            return attrs.evolve(found, span=node.span)
+            return ex.placed(found, node.span)
         return self._note(unknown(node, self._names))
 
     def _call(self, node: nodes.Call) -> Expr | None:  # noqa: PLR0911 - one line a fault
@@ -246,7 +244,7 @@ class Elaborator:
         if node.operator not in {"=", "!="}:
             return (self._fault("T303", node.span, found=UNIT_WORDS[Unit.CHOICE]),)
         value = ex.Constant(option.choices.index(chosen), Unit.CHOICE, chosen, span=node.right.span)
-        return (ex.Comparison(node.operator, attrs.evolve(option, span=node.left.span), value, span=node.span),)
+        return (ex.Comparison(node.operator, ex.placed(option, node.left.span), value, span=node.span),)
 
     def _within(self, node: nodes.Within) -> Expr | None:
         value = self.amount(node.value)

@@ -15,6 +15,7 @@ from operator import attrgetter
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.intervals import Range, inside, outside, uncovered
 from phzdsl.text.source import Span
 
@@ -40,6 +41,7 @@ __all__ = [
     "calculate",
     "children",
     "evaluate",
+    "placed",
     "refs",
 ]  # fmt: skip
 
@@ -59,8 +61,8 @@ class Unit(Enum):
 _span = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 
-@attrs.frozen
-class Constant:
+@attrs.frozen(repr=False, eq=False)
+class Constant(ByFields):
     """A fixed value; ``label`` is the word of a named choice."""
 
     value: int
@@ -69,8 +71,8 @@ class Constant:
     span: Span | None = _span
 
 
-@attrs.frozen
-class Ref:
+@attrs.frozen(repr=False, eq=False)
+class Ref(ByFields):
     """Something that is known only when a hand, a table or a room is given.
 
     Attributes:
@@ -88,8 +90,8 @@ class Ref:
     span: Span | None = _span
 
 
-@attrs.frozen
-class Arithmetic:
+@attrs.frozen(repr=False, eq=False)
+class Arithmetic(ByFields):
     """``+ - * / mod ^``; division rounds down, and division by zero gives 0 (the checker refuses it)."""
 
     operator: str
@@ -104,8 +106,8 @@ class Arithmetic:
         return _arithmetic_bounds(self)
 
 
-@attrs.frozen
-class Comparison:
+@attrs.frozen(repr=False, eq=False)
+class Comparison(ByFields):
     """``= != < <= > >=`` between two amounts."""
 
     operator: str
@@ -115,8 +117,8 @@ class Comparison:
     unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
 
 
-@attrs.frozen
-class Within:
+@attrs.frozen(repr=False, eq=False)
+class Within(ByFields):
     """A value in one of several ranges; None is an open end."""
 
     value: Expr
@@ -125,8 +127,8 @@ class Within:
     unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
 
 
-@attrs.frozen
-class Not:
+@attrs.frozen(repr=False, eq=False)
+class Not(ByFields):
     """Truth turned round."""
 
     operand: Expr
@@ -134,8 +136,8 @@ class Not:
     unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
 
 
-@attrs.frozen
-class Combined:
+@attrs.frozen(repr=False, eq=False)
+class Combined(ByFields):
     """``and`` / ``or`` of two or more truths."""
 
     operator: str
@@ -144,8 +146,8 @@ class Combined:
     unit: Unit = attrs.field(default=Unit.TRUTH, init=False)
 
 
-@attrs.frozen
-class Conditional:
+@attrs.frozen(repr=False, eq=False)
+class Conditional(ByFields):
     """One of two amounts, by a truth."""
 
     condition: Expr
@@ -155,8 +157,8 @@ class Conditional:
     span: Span | None = _span
 
 
-@attrs.frozen
-class Arm:
+@attrs.frozen(repr=False, eq=False)
+class Arm(ByFields):
     """One line of a lookup: the ranges it answers for, and its result."""
 
     ranges: tuple[Range, ...]
@@ -164,8 +166,8 @@ class Arm:
     span: Span | None = _span
 
 
-@attrs.frozen
-class Lookup:
+@attrs.frozen(repr=False, eq=False)
+class Lookup(ByFields):
     """A step table: the first arm whose ranges hold the value, else ``otherwise``."""
 
     value: Expr
@@ -175,8 +177,8 @@ class Lookup:
     span: Span | None = _span
 
 
-@attrs.frozen
-class Extreme:
+@attrs.frozen(repr=False, eq=False)
+class Extreme(ByFields):
     """The greatest or least of several amounts."""
 
     greatest: bool
@@ -205,6 +207,13 @@ _CHILDREN: Mapping[type, Callable[[Any], tuple[Expr, ...]]] = {
 def children(expr: Expr) -> tuple[Expr, ...]:
     """Return the expressions directly inside one."""
     return _CHILDREN[type(expr)](expr)
+
+
+def placed(expr: Expr, span: Span) -> Expr:
+    """Return an expression as it stands at a place."""
+    if isinstance(expr, Ref):  # nearly all are, and ``evolve`` takes its time
+        return Ref(expr.key, expr.unit, expr.low, expr.high, expr.choices, span=span)
+    return attrs.evolve(expr, span=span)
 
 
 def refs(expr: Expr) -> Iterator[Ref]:

@@ -11,6 +11,7 @@ from functools import cache
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.expressions import Unit
 
 __all__ = ["FACTS", "Fact", "Origin", "Scope", "SizeBounds", "fact", "facts_by_spelling"]
@@ -42,8 +43,8 @@ _WIN_CLAIM = frozenset({Scope.WIN, Scope.PAY, Scope.CLAIM})
 _ALL = frozenset({Scope.WIN, Scope.PAY, Scope.CLAIM, Scope.SESSION})
 
 
-@attrs.frozen
-class SizeBounds:
+@attrs.frozen(repr=False, eq=False)
+class SizeBounds(ByFields):
     """What the deck and the win rule allow at most; the ranges of facts come from here.
 
     Attributes:
@@ -84,8 +85,8 @@ class Top(Enum):
     THOUSANDS = "thousands"
 
 
-@attrs.frozen
-class Fact:
+@attrs.frozen(repr=False, eq=False)
+class Fact(ByFields):
     """One fact.
 
     Attributes:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.schema import block_rule
 from phzdsl.ruleset.scope import canonical, own_name
 from phzdsl.ruleset.suggest import instead, suggestions
@@ -25,8 +26,8 @@ _EXCLUSIVE = {"forced": "free", "free": "forced", "no-discard": "not-discarded",
 _PLACING = frozenset({"before", "after", "beside"})
 
 
-@attrs.frozen
-class MergedRow:
+@attrs.frozen(repr=False, eq=False)
+class MergedRow(ByFields):
     """A row after inheritance.
 
     Attributes:
@@ -49,16 +50,16 @@ class MergedRow:
         return None
 
 
-@attrs.frozen
-class Tier:
+@attrs.frozen(repr=False, eq=False)
+class Tier(ByFields):
     """Rows that stand level: the claims of one rank; elsewhere one row."""
 
     rows: tuple[MergedRow, ...]
     ranked: bool = False
 
 
-@attrs.frozen
-class Layer:
+@attrs.frozen(repr=False, eq=False)
+class Layer(ByFields):
     """All blocks of a variant after inheritance, in tiers, by block id."""
 
     blocks: Mapping[str, tuple[Tier, ...]] = attrs.field(factory=dict)
@@ -293,6 +294,8 @@ class _Work:
 
 def _without_placing(row: nodes.RowNode) -> nodes.RowNode:
     kept = tuple(clause for clause in row.clauses if clause.word.id not in _PLACING)
+    if row.operation is None and len(kept) == len(row.clauses):
+        return row
     return attrs.evolve(row, operation=None, clauses=kept)
 
 

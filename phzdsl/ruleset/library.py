@@ -13,6 +13,7 @@ from pathlib import Path
 import attrs
 
 from phzdsl.errors import LoadError, MissingError, ReadError, expect
+from phzdsl.fields import ByFields
 from phzdsl.paths import rules_folder, shipped
 from phzdsl.ruleset.arrange import arranged
 from phzdsl.ruleset.checks import CHECKS
@@ -26,9 +27,8 @@ from phzdsl.ruleset.structure import check_structure
 from phzdsl.ruleset.suggest import suggestions
 from phzdsl.syntax import nodes
 from phzdsl.syntax.limits import Limits
-from phzdsl.syntax.parse import parse
+from phzdsl.syntax.parse import Parsed, parse
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Related, Severity, Value, ordered
-from phzdsl.text.similar import closest
 from phzdsl.text.source import Source, Span
 
 __all__ = [
@@ -55,8 +55,8 @@ _FORM = frozenset("LSC")
 Fault = tuple[str, str, int, int]
 
 
-@attrs.frozen
-class Loaded:
+@attrs.frozen(repr=False, eq=False)
+class Loaded(ByFields):
     """What loading a variant gave: the ruleset as far as it could be read, and everything found.
 
     Attributes:
@@ -82,60 +82,82 @@ class Loaded:
         return not any(found.severity is Severity.ERROR for found in self.diagnostics)
 
 
+class _Laid:
+    """A variant half way: its text read, its rows laid over those of its parents; what they mean is not asked yet.
+
+    Attributes:
+        parsed: the text as a tree.
+        faults: what was found so far.
+        parent: the parent, None where there is none or it cannot be had.
+        ships: it is one of the variants that ship, had by its id.
+        layer, line, files: as in ``Loaded``.
+    """
+
+    def __init__(self, source: Source, parsed: Parsed, *, ships: bool) -> None:
+        self.source = source
+        self.parsed = parsed
+        self.faults = list(parsed.diagnostics)
+        self.parent: _Laid | None = None
+        self.ships = ships
+        self.layer = Layer()
+        self.line: tuple[str, ...] = ()
+        self.files: tuple[str, ...] = ()
+
+    @property
+    def trusted(self) -> bool:
+        """Tell whether the rows may be taken to be in order until something speaks against it."""
+        return self.ships and not self.faults and (self.parent is None or self.parent.trusted)
+
+
 class Loader:
-    """Loads variants, each text once; keep one for a run over many files."""
+    """Loads variants, each text once; keep one for a run over many files.
+
+    A variant that ships was checked before it shipped. As somebody's parent it is checked again only when something
+    is found in the variant laid over it: whether it was found in the parent already, and whether that is in order.
+    """
 
     def __init__(self, resolver: Resolver, limits: Limits | None = None) -> None:
         self._resolver = resolver
         self._limits = limits or Limits()
+        self._laid: dict[str, _Laid] = {}
         self._done: dict[str, Loaded] = {}
         self._citations = Citations(resolver, rules_folder() / "sources")
 
-    def load(self, source: Source, above: tuple[str, ...] = ()) -> Loaded:
+    def load(self, source: Source) -> Loaded:
         """Load a variant and its parents; faults of any kind are in the result."""
-        key = _file(source.name)
-        if key not in self._done:
-            self._done[key] = self._load(source, above)
-        return self._done[key]
+        return self._finished(self._rows(source, ()))
 
-    def _load(self, source: Source, above: tuple[str, ...]) -> Loaded:
-        parsed = parse(source, self._limits)
-        faults = list(parsed.diagnostics)
-        variant = parsed.tree.variant
-        version = parsed.tree.version
-        if version is not None and version.value > LANGUAGE_VERSION:
-            values: dict[str, Value] = {"found": version.value, "known": LANGUAGE_VERSION}
-            return Loaded(source, parsed.tree, None, (Diagnostic("F701", version.span, values),))
-        if variant is None:
-            return Loaded(source, parsed.tree, None, ordered(faults))
-        faults.extend(check_headers(parsed.tree, variant, source, LANGUAGE_VERSION))
-        parent = self._parent(variant, source, above, faults)
+    # ------------------------------------------------------------ the text and its rows
+
+    def _rows(self, source: Source, above: tuple[str, ...], *, ships: bool = False) -> _Laid:
+        key = _file(source.name)
+        if key not in self._laid:
+            self._laid[key] = self._lay(_Laid(source, parse(source, self._limits), ships=ships), above)
+        return self._laid[key]
+
+    def _lay(self, laid: _Laid, above: tuple[str, ...]) -> _Laid:
+        tree, faults, source = laid.parsed.tree, laid.faults, laid.source
+        variant = tree.variant
+        if variant is None or _newer(tree) is not None:
+            return laid
+        faults.extend(check_headers(tree, variant, source, LANGUAGE_VERSION))
+        laid.parent = parent = self._parent(variant, source, above, faults)
         faults.extend(check_structure(variant))
         # Without the parent that the file names, nothing can be said of what the rows do to it.
         alone = variant.parent is not None and parent is None
-        layer = lay(variant, parent.layer if parent else None, [] if alone else faults)
-        line = (variant.name.text, *(parent.line if parent else ()))
-        found: list[Diagnostic] = []
-        ruleset = resolve(variant, line, layer, found)
-        if variant.parent is not None and (parent is None or not parent.ok):
-            # What the rows mean is not known before the parent is mended.
-            found.clear()
-        if not any(one.severity is Severity.ERROR for one in (*faults, *found)):
-            found.extend(chain.from_iterable(check(ruleset) for check in CHECKS))
-        faults.extend(self._citations.check(parsed.tree, source))
-        above_found = parent.found if parent else frozenset()
-        faults.extend(own_place(fault, source, variant) for fault in found if _key(fault) not in above_found)
-        told = arranged(_told(faults, (*parsed.guessed, *_slipped(variant, faults))))
-        files = (source.name, *(parent.files if parent else ()))
-        return Loaded(source, parsed.tree, ruleset, told, layer, line, frozenset(map(_key, found)), files)
+        laid.layer = lay(variant, parent.layer if parent else None, [] if alone else faults)
+        laid.line = (variant.name.text, *(parent.line if parent else ()))
+        laid.files = (source.name, *(parent.files if parent else ()))
+        return laid
 
     def _parent(
         self, variant: nodes.VariantNode, source: Source, above: tuple[str, ...], faults: list[Diagnostic]
-    ) -> Loaded | None:
+    ) -> _Laid | None:
         named = variant.parent
         if named is None:
             return None
-        found = self._resolver.variant(named.text, beside=source.name, quoted=isinstance(named, nodes.Text))
+        quoted = isinstance(named, nodes.Text)
+        found = self._resolver.variant(named.text, beside=source.name, quoted=quoted)
         if found is None:
             fixes = suggestions(named.text, self._resolver.known(), named.span)
             faults.append(Diagnostic("I401", named.span, {"name": named.text}, fixes=fixes))
@@ -150,16 +172,66 @@ class Loader:
             faults.append(Diagnostic("I402", named.span, {"line": names}))
             return None
         # One more than is allowed, so that the file that goes too far is the one that is told.
-        loaded = self.load(found, line) if len(line) <= self._limits.depth + 1 else None
-        if loaded is None or len(loaded.line) > self._limits.depth:
+        ships = isinstance(self._resolver, Folder) and not quoted
+        laid = self._rows(found, line, ships=ships) if len(line) <= self._limits.depth + 1 else None
+        if laid is None or len(laid.line) > self._limits.depth:
             faults.append(Diagnostic("I403", named.span, {"limit": self._limits.depth}))
             return None
-        if not loaded.ok:
-            first = next(one for one in loaded.diagnostics if one.severity is Severity.ERROR)
+        return laid
+
+    # ------------------------------------------------------------ what the rows mean
+
+    def _finished(self, laid: _Laid) -> Loaded:
+        key = _file(laid.source.name)
+        if key not in self._done:
+            self._done[key] = self._finish(laid)
+        return self._done[key]
+
+    def _finish(self, laid: _Laid) -> Loaded:
+        tree, source = laid.parsed.tree, laid.source
+        variant = tree.variant
+        newer = _newer(tree)
+        if newer is not None:
+            return Loaded(source, tree, None, (newer,))
+        if variant is None:
+            return Loaded(source, tree, None, ordered(laid.faults))
+        faults = list(laid.faults)
+        parent = None
+        if laid.parent is not None and not laid.parent.trusted:
+            parent = self._checked(laid.parent, variant, faults)
+        found: list[Diagnostic] = []
+        ruleset = resolve(variant, laid.line, laid.layer, found)
+        if not any(one.severity is Severity.ERROR for one in (*faults, *found)):
+            found.extend(chain.from_iterable(check(ruleset) for check in CHECKS))
+        if found and laid.parent is not None and parent is None:
+            parent = self._checked(laid.parent, variant, faults)
+        if variant.parent is not None and (laid.parent is None or (parent is not None and not parent.ok)):
+            # What the rows mean is not known before the parent is mended.
+            found.clear()
+        faults.extend(self._citations.check(tree, source))
+        above_found = parent.found if parent else frozenset()
+        faults.extend(own_place(fault, source, variant) for fault in found if _key(fault) not in above_found)
+        told = arranged(_told(faults, (*laid.parsed.guessed, *_slipped(variant, faults))))
+        return Loaded(source, tree, ruleset, told, laid.layer, laid.line, frozenset(map(_key, found)), laid.files)
+
+    def _checked(self, laid: _Laid, variant: nodes.VariantNode, faults: list[Diagnostic]) -> Loaded:
+        """Return a parent checked to the end; where it is not in order its child is told."""
+        parent = self._finished(laid)
+        if not parent.ok and variant.parent is not None:
+            first = next(one for one in parent.diagnostics if one.severity is Severity.ERROR)
             related = (Related(first.span, Bilingual("上家的第一处错", "the parent's first fault")),)
-            count = sum(one.severity is Severity.ERROR for one in loaded.diagnostics)
-            faults.append(Diagnostic("I415", named.span, {"name": named.text, "count": count}, related))
-        return loaded
+            count = sum(one.severity is Severity.ERROR for one in parent.diagnostics)
+            values: dict[str, Value] = {"name": variant.parent.text, "count": count}
+            faults.append(Diagnostic("I415", variant.parent.span, values, related))
+        return parent
+
+
+def _newer(tree: nodes.FileNode) -> Diagnostic | None:
+    """Return what is said of a file of a later version of the language, None for any other."""
+    version = tree.version
+    if version is None or version.value <= LANGUAGE_VERSION:
+        return None
+    return Diagnostic("F701", version.span, {"found": version.value, "known": LANGUAGE_VERSION})
 
 
 def _file(name: str) -> str:
@@ -255,6 +327,8 @@ def _checked(limits: Limits | None) -> Limits | None:
 
 
 def _missing(name: str) -> MissingError:
+    from phzdsl.text.similar import closest  # noqa: PLC0415 - only here
+
     near = "".join(f"; did you mean {one!r}?" for one in closest(name, shipped())[:1])
     what = f"neither a variant that ships ({', '.join(shipped())}) nor a file{near}"
     return MissingError(ENOENT, what, name)

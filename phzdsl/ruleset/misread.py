@@ -9,12 +9,10 @@ from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.declared import Declared, block_of, standing, stands_in, where_known
 from phzdsl.ruleset.expressions import Expr, Ref, Unit
 from phzdsl.ruleset.facts import Fact, Scope, fact
-from phzdsl.ruleset.players import meant
 from phzdsl.ruleset.scope import Names
-from phzdsl.ruleset.suggest import glued, instead, suggestions
+from phzdsl.ruleset.suggest import instead, suggestions
 from phzdsl.ruleset.words import SCOPE_WORDS, UNIT_WORDS, joined
 from phzdsl.syntax import nodes
-from phzdsl.syntax.spoken import apart_number, without_unit
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Edit, Fix, Related
 
 __all__ = [
@@ -66,6 +64,8 @@ def not_here(node: nodes.Name, known: Fact, names: Names) -> Diagnostic:
 
 def _spelled(node: nodes.Name, names: Names) -> Diagnostic:
     """Say what a name that nothing has was meant to be, by how it is spelled."""
+    from phzdsl.syntax.spoken import apart_number, without_unit  # noqa: PLC0415 - only a fault asks
+
     text, span = node.text, node.span
     number = without_unit(text)
     if number is not None:
@@ -85,6 +85,8 @@ def _spelled(node: nodes.Name, names: Names) -> Diagnostic:
 
 def _misplaced(node: nodes.Name, there: Declared, names: Names) -> Diagnostic:
     """Say of a name that a row of the variant has why it means nothing at this place."""
+    from phzdsl.ruleset.players import meant  # noqa: PLC0415 - only a fault asks
+
     here = stands_in(names.declared, node.span)
     if here is not None and here.kind == there.kind:
         itself = here.row == there.row
@@ -130,6 +132,7 @@ def bare_range(node: nodes.RangeNode, names: Names) -> Diagnostic:
 
 def _apart(word: str, names: Names) -> str | None:
     """Cut a word that is several names and signs run together."""
+    from phzdsl.ruleset.glued import glued  # noqa: PLC0415 - only a fault asks
 
     def counts(name: str) -> bool:
         found = names.find(name)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.expressions import Constant, Expr, Unit
 from phzdsl.ruleset.parts import (
     Bar,
@@ -44,8 +45,8 @@ _BOOKS = frozenset({"account-only", "halved"})
 # ---------------------------------------------------------------- win and count
 
 
-@attrs.frozen
-class Way:
+@attrs.frozen(repr=False, eq=False)
+class Way(ByFields):
     """A named way to win: its condition, the requirements it waives, the facts it counts as."""
 
     row: Row
@@ -55,8 +56,8 @@ class Way:
     counts_as: tuple[str, ...] = ()
 
 
-@attrs.frozen
-class Win:
+@attrs.frozen(repr=False, eq=False)
+class Win(ByFields):
     """What a winning hand is."""
 
     groups: Setting | None = None
@@ -68,8 +69,8 @@ class Win:
     requirements: tuple[Setting, ...] = ()
 
 
-@attrs.frozen
-class Step:
+@attrs.frozen(repr=False, eq=False)
+class Step(ByFields):
     """One formula of the count, in the order written."""
 
     row: Row
@@ -78,8 +79,8 @@ class Step:
     unit: Unit
 
 
-@attrs.frozen
-class Pattern:
+@attrs.frozen(repr=False, eq=False)
+class Pattern(ByFields):
     """A 番: its condition and its worth; ``replaces`` names those that it counts instead of."""
 
     row: Row
@@ -90,8 +91,8 @@ class Pattern:
     replaces: tuple[str, ...] = ()
 
 
-@attrs.frozen
-class PatternTable:
+@attrs.frozen(repr=False, eq=False)
+class PatternTable(ByFields):
     """Patterns that are combined into one amount.
 
     Attributes:
@@ -108,8 +109,8 @@ class PatternTable:
     combine_row: Row | None = None
 
 
-@attrs.frozen
-class Count:
+@attrs.frozen(repr=False, eq=False)
+class Count(ByFields):
     """Steps and tables, and the order in which they can be worked out (``step:xi``, ``table:fan``, ...)."""
 
     steps: tuple[Step, ...] = ()
@@ -120,8 +121,8 @@ class Count:
 # ---------------------------------------------------------------- payments and session
 
 
-@attrs.frozen
-class Payment:
+@attrs.frozen(repr=False, eq=False)
+class Payment(ByFields):
     """At an event, a payer owes the payee an amount."""
 
     row: Row
@@ -132,8 +133,8 @@ class Payment:
     when: Expr | None = None
 
 
-@attrs.frozen
-class SessionRule:
+@attrs.frozen(repr=False, eq=False)
+class SessionRule(ByFields):
     """A row of the session with the word or amount it sets."""
 
     row: Row
@@ -143,8 +144,8 @@ class SessionRule:
     when: Expr | None = None
 
 
-@attrs.frozen
-class Stake:
+@attrs.frozen(repr=False, eq=False)
+class Stake(ByFields):
     """A side stake that each player declares before a hand."""
 
     row: Row
@@ -152,8 +153,8 @@ class Stake:
     numbers: tuple[int, ...]
 
 
-@attrs.frozen
-class Session:
+@attrs.frozen(repr=False, eq=False)
+class Session(ByFields):
     """Hand after hand."""
 
     rules: tuple[SessionRule, ...] = ()
@@ -170,8 +171,8 @@ class Session:
 # ---------------------------------------------------------------- options and examples
 
 
-@attrs.frozen
-class Option:
+@attrs.frozen(repr=False, eq=False)
+class Option(ByFields):
     """A choice of the room: named words, or numbers; values are positions in ``choices`` or numbers.
 
     Attributes:
@@ -194,8 +195,8 @@ class Option:
         return self.choices == ("no", "yes")
 
 
-@attrs.frozen
-class Preset:
+@attrs.frozen(repr=False, eq=False)
+class Preset(ByFields):
     """Named settings of several options."""
 
     row: Row
@@ -203,16 +204,16 @@ class Preset:
     values: tuple[tuple[str, int], ...]
 
 
-@attrs.frozen
-class Forbidden:
+@attrs.frozen(repr=False, eq=False)
+class Forbidden(ByFields):
     """A combination of options that a room may not choose."""
 
     row: Row
     when: Expr
 
 
-@attrs.frozen
-class Example:
+@attrs.frozen(repr=False, eq=False)
+class Example(ByFields):
     """A hand and what it must give, written in the rule file.
 
     Attributes:
@@ -231,8 +232,8 @@ class Example:
     expects: tuple[tuple[str, int], ...] = ()
 
 
-@attrs.frozen
-class Ruleset:
+@attrs.frozen(repr=False, eq=False)
+class Ruleset(ByFields):
     """A whole variant.
 
     Attributes:

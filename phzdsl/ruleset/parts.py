@@ -7,6 +7,7 @@ from functools import cached_property
 import attrs
 
 from phzdsl.cards import KINDS, POINTS, Kind, is_big, kind_of
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.expressions import Constant, Expr
 from phzdsl.text.source import Span
 
@@ -16,8 +17,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-@attrs.frozen
-class Row:
+@attrs.frozen(repr=False, eq=False)
+class Row(ByFields):
     """Where a part of a ruleset comes from.
 
     Attributes:
@@ -48,8 +49,8 @@ class Row:
         return f"{self.block}/{self.name}"
 
 
-@attrs.frozen
-class Setting:
+@attrs.frozen(repr=False, eq=False)
+class Setting(ByFields):
     """A row that sets one amount."""
 
     row: Row
@@ -59,8 +60,8 @@ class Setting:
 # ---------------------------------------------------------------- cards and seats
 
 
-@attrs.frozen
-class DeckCards:
+@attrs.frozen(repr=False, eq=False)
+class DeckCards(ByFields):
     """Kinds that are in the deck, and how many of each."""
 
     row: Row
@@ -68,8 +69,8 @@ class DeckCards:
     each: Expr
 
 
-@attrs.frozen
-class Bonus:
+@attrs.frozen(repr=False, eq=False)
+class Bonus(ByFields):
     """A turned card that kinds of the hand may match: after the win, or before play.
 
     Attributes:
@@ -90,8 +91,8 @@ class Bonus:
         return frozenset(kind_of((turned + step) % POINTS + 1, big=is_big(turned)) for step in found)
 
 
-@attrs.frozen
-class Deck:
+@attrs.frozen(repr=False, eq=False)
+class Deck(ByFields):
     """The cards of the game."""
 
     cards: tuple[DeckCards, ...] = ()
@@ -111,8 +112,8 @@ class Deck:
         return tuple(counts)
 
 
-@attrs.frozen
-class Seats:
+@attrs.frozen(repr=False, eq=False)
+class Seats(ByFields):
     """Who sits and what is dealt; amounts are cards."""
 
     players: Setting | None = None
@@ -131,8 +132,8 @@ class Seats:
 # ---------------------------------------------------------------- melds
 
 
-@attrs.frozen
-class Value:
+@attrs.frozen(repr=False, eq=False)
+class Value(ByFields):
     """What a meld is worth, in 息, by size and colour of its cards, and where an indicator raises its rank."""
 
     small_black: Expr
@@ -162,8 +163,8 @@ class Value:
         return (self.small_black, self.small_red, self.big_black, self.big_red)
 
 
-@attrs.frozen
-class Meld:
+@attrs.frozen(repr=False, eq=False)
+class Meld(ByFields):
     """A kind of group.
 
     Attributes:
@@ -201,8 +202,8 @@ class Meld:
 # ---------------------------------------------------------------- play
 
 
-@attrs.frozen
-class Claim:
+@attrs.frozen(repr=False, eq=False)
+class Claim(ByFields):
     """An action on a card.
 
     Attributes:
@@ -234,8 +235,8 @@ class Claim:
         return self.id == "win" or "win" in self.into
 
 
-@attrs.frozen
-class Bar:
+@attrs.frozen(repr=False, eq=False)
+class Bar(ByFields):
     """Actions that a player may not take while a condition holds: dead cards, penalties."""
 
     row: Row
@@ -243,8 +244,8 @@ class Bar:
     when: Expr
 
 
-@attrs.frozen
-class DiscardRule:
+@attrs.frozen(repr=False, eq=False)
+class DiscardRule(ByFields):
     """When a discard is left out (``skips``; the player chooses where ``free``), or which card may not be discarded."""
 
     row: Row
@@ -253,8 +254,8 @@ class DiscardRule:
     free: bool = False
 
 
-@attrs.frozen
-class Fault:
+@attrs.frozen(repr=False, eq=False)
+class Fault(ByFields):
     """An act against the rules and what follows for the hand; ``events`` and ``when`` say what the act is."""
 
     row: Row

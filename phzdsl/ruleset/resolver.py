@@ -12,6 +12,7 @@ from pathlib import Path
 import attrs
 
 from phzdsl.errors import PhzError, ResolverError, expect
+from phzdsl.fields import ByFields
 from phzdsl.paths import rules_folder, shipped
 from phzdsl.syntax.limits import Limits
 from phzdsl.syntax.reading import read_source
@@ -46,8 +47,8 @@ class Resolver(Protocol):
         """Return the ids that can be inherited from, for suggestions."""
 
 
-@attrs.frozen
-class Folder:
+@attrs.frozen(repr=False, eq=False)
+class Folder(ByFields):
     """Reads parents from the shipped rules and, by path, from one folder and what is in it."""
 
     root: Path | None = None

@@ -69,7 +69,9 @@ def _fold_combined(expr: Combined) -> Expr:
             kept.append(operand)
         elif bool(operand.value) == bool(decides):
             return Constant(decides, Unit.TRUTH, span=expr.span)
-    return kept[0] if len(kept) == 1 else attrs.evolve(expr, operands=tuple(kept))
+    if len(kept) == 1:
+        return kept[0]
+    return expr if len(kept) == len(expr.operands) else attrs.evolve(expr, operands=tuple(kept))
 
 
 def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR0911 - one line a form
@@ -85,7 +87,9 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR091
             return Within(change(expr.value), expr.ranges, span=expr.span)
         case Not():
             return Not(change(expr.operand), span=expr.span)
-        case Combined() | Extreme():
+        case Combined():
+            return Combined(expr.operator, tuple([change(operand) for operand in expr.operands]), span=expr.span)
+        case Extreme():
             return attrs.evolve(expr, operands=tuple(change(operand) for operand in expr.operands))
         case Conditional():
             parts = (change(expr.condition), change(expr.then), change(expr.otherwise))

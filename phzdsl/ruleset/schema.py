@@ -11,6 +11,8 @@ from functools import cache
 
 import attrs
 
+from phzdsl.fields import ByFields
+
 __all__ = ["BLOCKS", "BlockRule", "ClauseRule", "RowRule", "Takes", "block_rule"]
 
 
@@ -35,8 +37,8 @@ class Takes(Enum):
     SOME_NAMES = "some names"  # names of a list, or nothing
 
 
-@attrs.frozen
-class ClauseRule:
+@attrs.frozen(repr=False, eq=False)
+class ClauseRule(ByFields):
     """A clause that a row may have.
 
     Attributes:
@@ -55,8 +57,8 @@ class ClauseRule:
     needed: bool = False
 
 
-@attrs.frozen
-class RowRule:
+@attrs.frozen(repr=False, eq=False)
+class RowRule(ByFields):
     """A row that a block may have.
 
     Attributes:
@@ -78,8 +80,8 @@ class RowRule:
         return next((rule for rule in (*self.clauses, *EVERY_ROW) if rule.word == word), None)
 
 
-@attrs.frozen
-class BlockRule:
+@attrs.frozen(repr=False, eq=False)
+class BlockRule(ByFields):
     """A block.
 
     Attributes:

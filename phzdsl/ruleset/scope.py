@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.ruleset.expressions import Constant, Expr, Ref, Unit
 from phzdsl.ruleset.facts import FACTS, Scope, SizeBounds, fact
 from phzdsl.ruleset.vocabulary import term, translate
@@ -46,8 +47,8 @@ def counted_meld(written: str) -> str | None:
     return None
 
 
-@attrs.frozen
-class Names:
+@attrs.frozen(repr=False, eq=False)
+class Names(ByFields):
     """The names known at one place.
 
     Attributes:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.text.diagnostics import Bilingual
 
 __all__ = ["CitedClause", "SourceListError", "Unmodelled", "parse_sources", "parse_unmodelled"]
@@ -38,8 +39,8 @@ def _unreadable(error: str) -> Bilingual:
     return Bilingual(f"{where}不合 TOML 的写法", error)
 
 
-@attrs.frozen
-class CitedClause:
+@attrs.frozen(repr=False, eq=False)
+class CitedClause(ByFields):
     """One clause of a source: its id, where it stands, what it says in short."""
 
     id: str
@@ -49,8 +50,8 @@ class CitedClause:
     conflict: tuple[str, ...] = ()
 
 
-@attrs.frozen
-class Unmodelled:
+@attrs.frozen(repr=False, eq=False)
+class Unmodelled(ByFields):
     """A clause that no row can hold, and why."""
 
     id: str

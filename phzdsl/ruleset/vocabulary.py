@@ -12,11 +12,13 @@ from functools import cache
 
 import attrs
 
+from phzdsl.fields import ByFields
+
 __all__ = ["VOCABULARY", "Term", "term", "terms", "translate"]
 
 
-@attrs.frozen
-class Term:
+@attrs.frozen(repr=False, eq=False)
+class Term(ByFields):
     """A word that the language gives a meaning.
 
     Attributes:
@@ -262,13 +264,17 @@ VOCABULARY: tuple[Term, ...] = (
 
 
 @cache
+def _lists() -> dict[str, dict[str, Term]]:
+    found: dict[str, dict[str, Term]] = {}
+    for one in VOCABULARY:
+        words = found.setdefault(one.group, {})
+        words[one.zh] = words[one.id] = one
+    return found
+
+
 def terms(group: str) -> dict[str, Term]:
     """Return a list's words by either spelling."""
-    found: dict[str, Term] = {}
-    for one in VOCABULARY:
-        if one.group == group:
-            found[one.zh] = found[one.id] = one
-    return found
+    return _lists().get(group, {})
 
 
 def term(group: str, spelling: str) -> Term | None:

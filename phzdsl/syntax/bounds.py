@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import attrs
-
 from phzdsl.syntax.limits import Limits
 from phzdsl.syntax.tokens import Token
 from phzdsl.text.diagnostics import Diagnostic
@@ -21,7 +19,6 @@ _ROW_STARTS = frozenset({"ROW_END", "LBRACE"})
 _COUNTED = _OPERATORS | _ROW_STARTS | _BRACKETS.keys() | _BRACES.keys() | {"NUMBER", "COMMENT"}
 
 
-@attrs.define
 class Watch:
     """Lets tokens pass while they keep to the limits.
 
@@ -32,10 +29,11 @@ class Watch:
         stop: offset at which the reading stopped, or None.
     """
 
-    limits: Limits
-    slack: int = 1
-    faults: list[Diagnostic] = attrs.field(factory=list)
-    stop: int | None = None
+    def __init__(self, limits: Limits, slack: int = 1) -> None:
+        self.limits = limits
+        self.slack = slack
+        self.faults: list[Diagnostic] = []
+        self.stop: int | None = None
 
     def admits(self, source: Source) -> bool:
         """Tell whether a text is short enough to be read."""

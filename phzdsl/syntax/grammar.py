@@ -33,7 +33,7 @@ _FILE = "grammar.json"
 _START = "file"
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(repr=False, eq=False)
 class Grammar:
     """The tables of an LALR parser.
 
@@ -56,7 +56,7 @@ class Grammar:
     makers: list[str]
     spliced: list[bool]
     start: int
-    hops: dict[tuple[int, str, str], int] = attrs.field(factory=dict, repr=False)
+    hops: dict[tuple[int, str, str], int] = attrs.field(factory=dict)
 
 
 @cache

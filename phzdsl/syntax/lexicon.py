@@ -12,6 +12,8 @@ from functools import cache
 
 import attrs
 
+from phzdsl.fields import ByFields
+
 __all__ = ["KEYWORDS", "Keyword", "Zone", "keyword", "keywords_of", "terminal_words"]
 
 
@@ -23,8 +25,8 @@ class Zone(Enum):
     BLOCK = 2
 
 
-@attrs.frozen
-class Keyword:
+@attrs.frozen(repr=False, eq=False)
+class Keyword(ByFields):
     """A word of the language.
 
     Attributes:

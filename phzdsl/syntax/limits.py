@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import attrs
 
+from phzdsl.fields import ByFields
+
 __all__ = ["Limits"]
 
 
-@attrs.frozen
-class Limits:
+@attrs.frozen(repr=False, eq=False)
+class Limits(ByFields):
     """Bounds on one file and on what is computed from it; past one, a diagnostic stops the work.
 
     Attributes:

@@ -41,7 +41,7 @@ class Machine:
         # Names of this function, and one loop: it turns some twenty times for every row of a file.
         states, values, makers = self._states, self._values, self._makers
         tables = self._grammar
-        rows, sizes, spliced, origins = tables.rows, tables.sizes, tables.spliced, tables.origins
+        rows, sizes, spliced, origins, hops = tables.rows, tables.sizes, tables.spliced, tables.origins, tables.hops
         for token in tokens:
             kind = token[0]
             while True:
@@ -56,20 +56,19 @@ class Machine:
                 rule = ~step
                 size = sizes[rule]
                 del states[-size:]
-                states.append(self._next_state(states[-1], origins[rule], kind))
+                place = states[-1], origins[rule], kind
+                states.append(hops.get(place) or self._next_state(*place))
                 maker = makers[rule]
                 if maker is not None:
                     parts = values[-size:]
-                    values[-size:] = (maker(_splice(parts) if spliced[rule] else parts),)
+                    del values[-size:]
+                    values.append(maker(_splice(parts) if spliced[rule] else parts))
         return None
 
     def _next_state(self, base: int, origin: str, kind: str) -> int:
         """Return the state after a rule, past all rules that would only hand on its value at this terminal."""
         tables = self._grammar
-        place = (base, origin, kind)
-        state = tables.hops.get(place)
-        if state is not None:
-            return state
+        place = base, origin, kind
         row = tables.rows[base]
         while True:
             state = row[origin]
@@ -115,9 +114,9 @@ class Machine:
 
 def _splice(parts: list[Any]) -> list[Any]:
     """Put the lists among the parts in their places; a list that stands first is used again, not copied."""
-    first, *rest = parts
+    first = parts[0]
     found = first if isinstance(first, list) else [first]
-    for part in rest:
+    for part in parts[1:]:
         if isinstance(part, list):
             found.extend(part)
         else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.text.source import Span
 
 __all__ = [
@@ -46,59 +47,78 @@ __all__ = [
 _span = attrs.field(eq=False, repr=False, kw_only=True)
 
 
-@attrs.frozen
-class Name:
+# Nodes of one shape share one class that attrs makes: making it is what costs.
+
+
+@attrs.frozen(repr=False, eq=False)
+class _Written(ByFields):
+    text: str
+    span: Span = _span
+
+
+@attrs.frozen(repr=False, eq=False)
+class _Identified(ByFields):
+    id: str
+    span: Span = _span
+
+
+@attrs.frozen(repr=False, eq=False)
+class _OfOne(ByFields):
+    operand: Expression
+    span: Span = _span
+
+
+@attrs.frozen(repr=False, eq=False)
+class _OfTwo(ByFields):
+    operator: str
+    left: Expression
+    right: Expression
+    span: Span = _span
+
+
+class Name(_Written):
     """A name as the author wrote it."""
 
-    text: str
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class Word:
+class Word(_Identified):
     """A keyword, by its id."""
 
-    id: str
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class Text:
+class Text(_Written):
     """Words in quotes, without the quotes."""
 
-    text: str
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class Cite:
+class Cite(_Identified):
     """``@source.clause``, without the sign."""
 
-    id: str
-    span: Span = _span
+    __slots__ = ()
 
 
 # ---------------------------------------------------------------- expressions
 
 
-@attrs.frozen
-class Number:
+@attrs.frozen(repr=False, eq=False)
+class Number(ByFields):
     """A number in digits, of half or full width."""
 
     value: int
     span: Span = _span
 
 
-@attrs.frozen
-class Digits:
+class Digits(_Written):
     """A word made of Chinese digits only: cards or a number, as its place demands."""
 
-    text: str
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class Call:
+@attrs.frozen(repr=False, eq=False)
+class Call(ByFields):
     """``name(argument, ...)``."""
 
     name: Name
@@ -106,36 +126,26 @@ class Call:
     span: Span = _span
 
 
-@attrs.frozen
-class Negative:
+class Negative(_OfOne):
     """``-operand``."""
 
-    operand: Expression
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class Arithmetic:
+class Arithmetic(_OfTwo):
     """``left operator right`` with one of ``+ - * / mod ^``."""
 
-    operator: str
-    left: Expression
-    right: Expression
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class Comparison:
+class Comparison(_OfTwo):
     """``left operator right`` with one of ``= != < <= > >=``."""
 
-    operator: str
-    left: Expression
-    right: Expression
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class RangeNode:
+@attrs.frozen(repr=False, eq=False)
+class RangeNode(ByFields):
     """``low..high``, both ends included; a missing end is open."""
 
     low: Expression | None
@@ -143,8 +153,8 @@ class RangeNode:
     span: Span = _span
 
 
-@attrs.frozen
-class Within:
+@attrs.frozen(repr=False, eq=False)
+class Within(ByFields):
     """``value in ranges``."""
 
     value: Expression
@@ -152,16 +162,14 @@ class Within:
     span: Span = _span
 
 
-@attrs.frozen
-class Not:
+class Not(_OfOne):
     """``not operand``."""
 
-    operand: Expression
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class Combined:
+@attrs.frozen(repr=False, eq=False)
+class Combined(ByFields):
     """``and`` or ``or`` between two or more operands."""
 
     operator: str
@@ -169,8 +177,8 @@ class Combined:
     span: Span = _span
 
 
-@attrs.frozen
-class Choice:
+@attrs.frozen(repr=False, eq=False)
+class Choice(ByFields):
     """``if condition then value else otherwise``."""
 
     condition: Expression
@@ -179,8 +187,8 @@ class Choice:
     span: Span = _span
 
 
-@attrs.frozen
-class ArmNode:
+@attrs.frozen(repr=False, eq=False)
+class ArmNode(ByFields):
     """One line of a table: which values, and what they give; no ranges for ``otherwise``."""
 
     ranges: tuple[Argument, ...]
@@ -188,8 +196,8 @@ class ArmNode:
     span: Span = _span
 
 
-@attrs.frozen
-class LookupNode:
+@attrs.frozen(repr=False, eq=False)
+class LookupNode(ByFields):
     """``table value [range: result, ...]``."""
 
     value: Expression
@@ -205,8 +213,8 @@ Argument = Expression | RangeNode
 # ---------------------------------------------------------------- rows and blocks
 
 
-@attrs.frozen
-class Keyed:
+@attrs.frozen(repr=False, eq=False)
+class Keyed(ByFields):
     """``key value`` in a list such as ``small 1 big 3``."""
 
     key: Word
@@ -214,8 +222,8 @@ class Keyed:
     span: Span = _span
 
 
-@attrs.frozen
-class Group:
+@attrs.frozen(repr=False, eq=False)
+class Group(ByFields):
     """One group of a hand: what it is and its cards, as written."""
 
     name: Name
@@ -223,16 +231,16 @@ class Group:
     span: Span = _span
 
 
-@attrs.frozen
-class HandNode:
+@attrs.frozen(repr=False, eq=False)
+class HandNode(ByFields):
     """The groups of a hand, in the order written."""
 
     groups: tuple[Group, ...]
     span: Span = _span
 
 
-@attrs.frozen
-class Clause:
+@attrs.frozen(repr=False, eq=False)
+class Clause(ByFields):
     """A keyword of a row with what follows it.
 
     Attributes:
@@ -250,8 +258,8 @@ class Clause:
     span: Span = _span
 
 
-@attrs.frozen
-class RowNode:
+@attrs.frozen(repr=False, eq=False)
+class RowNode(ByFields):
     """A row: its operation on the parent's row, its name, its clauses and citations.
 
     Attributes:
@@ -271,16 +279,16 @@ class RowNode:
     span: Span = _span
 
 
-@attrs.frozen
-class RankNode:
+@attrs.frozen(repr=False, eq=False)
+class RankNode(ByFields):
     """Claims of one rank."""
 
     rows: tuple[RowNode, ...]
     span: Span = _span
 
 
-@attrs.frozen
-class BlockNode:
+@attrs.frozen(repr=False, eq=False)
+class BlockNode(ByFields):
     """A block: its keyword, the author's name for it where it has one, its rows."""
 
     word: Word
@@ -296,8 +304,8 @@ class BlockNode:
         return tuple(found)
 
 
-@attrs.frozen
-class VariantNode:
+@attrs.frozen(repr=False, eq=False)
+class VariantNode(ByFields):
     """A variant: id, title, parent (an id or a path in quotes), blocks."""
 
     name: Name
@@ -307,16 +315,14 @@ class VariantNode:
     span: Span = _span
 
 
-@attrs.frozen
-class Comment:
+class Comment(_Written):
     """``# words`` up to the end of its line."""
 
-    text: str
-    span: Span = _span
+    __slots__ = ()
 
 
-@attrs.frozen
-class FileNode:
+@attrs.frozen(repr=False, eq=False)
+class FileNode(ByFields):
     """A whole file; ``variant`` is None when the text has none that could be read."""
 
     version: Number | None

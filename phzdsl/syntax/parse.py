@@ -10,6 +10,7 @@ from itertools import chain
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.syntax import nodes
 from phzdsl.syntax.bounds import Watch
 from phzdsl.syntax.build import Builder
@@ -23,8 +24,8 @@ from phzdsl.text.source import Source, Span
 __all__ = ["Parsed", "parse"]
 
 
-@attrs.frozen
-class Parsed:
+@attrs.frozen(repr=False, eq=False)
+class Parsed(ByFields):
     """What a text gave: the tree as far as it could be read, and the faults.
 
     Attributes:

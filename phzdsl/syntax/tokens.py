@@ -51,7 +51,7 @@ def tokens_of(source: Source, comments: list[Token], most: int, stop: int | None
         kind = found.lastgroup
         if kind == "BLANK" or kind is None:
             continue
-        token = Token(kind, found[0], Span(source, found.start(), found.end()))
+        token = Token(kind, found[0], Span(source, *found.span()))
         if kind == "COMMENT" and len(comments) < most:
             comments.append(token)
         else:

@@ -11,6 +11,7 @@ from enum import Enum
 
 import attrs
 
+from phzdsl.fields import ByFields
 from phzdsl.text.source import Span
 
 __all__ = ["Bilingual", "Diagnostic", "Edit", "Fix", "Language", "Related", "Severity", "Value", "ordered"]
@@ -31,8 +32,8 @@ class Severity(Enum):
     NOTE = "note"
 
 
-@attrs.frozen
-class Bilingual:
+@attrs.frozen(repr=False, eq=False)
+class Bilingual(ByFields):
     """Words that are spelled differently in the two languages."""
 
     zh: str
@@ -46,32 +47,32 @@ class Bilingual:
 Value = str | int | Bilingual
 
 
-@attrs.frozen
-class Related:
+@attrs.frozen(repr=False, eq=False)
+class Related(ByFields):
     """Another place that explains the fault, such as the other definition or the parent's row."""
 
     span: Span
     words: Bilingual
 
 
-@attrs.frozen
-class Edit:
+@attrs.frozen(repr=False, eq=False)
+class Edit(ByFields):
     """Replace what a span covers with new text."""
 
     span: Span
     text: str
 
 
-@attrs.frozen
-class Fix:
+@attrs.frozen(repr=False, eq=False)
+class Fix(ByFields):
     """A mend that the author may take: what it does, and the edits that do it."""
 
     words: Bilingual
     edits: tuple[Edit, ...]
 
 
-@attrs.frozen
-class Diagnostic:
+@attrs.frozen(repr=False, eq=False)
+class Diagnostic(ByFields):
     """One fault or remark about a rule file.
 
     Attributes:

@@ -12,13 +12,15 @@ from functools import cached_property
 
 import attrs
 
+from phzdsl.fields import ByFields
+
 __all__ = ["Place", "Source", "Span"]
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-@attrs.frozen
-class Place:
+@attrs.frozen(repr=False, eq=False)
+class Place(ByFields):
     """A line and a column, both from 1, in code points."""
 
     line: int
@@ -57,8 +59,8 @@ class Source:
         return self.text[start:end].rstrip("\r\n")
 
 
-@attrs.frozen
-class Span:
+@attrs.frozen(repr=False, eq=False)
+class Span(ByFields):
     """The part of a source from ``start`` up to, not including, ``end``."""
 
     source: Source = attrs.field(repr=lambda source: source.name)

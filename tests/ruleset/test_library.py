@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from phzdsl.errors import LoadError
+from phzdsl.ruleset import library, resolver
+from phzdsl.ruleset.checks import CHECKS
 from phzdsl.ruleset.library import Folder, Loader, load, loads, read_path, rules_folder, shipped
+from phzdsl.ruleset.model import Ruleset
+from phzdsl.text.diagnostics import Diagnostic
 from phzdsl.text.source import Source
-from tests.ruleset.support import child, load_text
+from tests.ruleset.support import child, codes_in, load_text
 
 PLAIN = child("番 {\n  增 红胡 当 红牌 >= 10 计 2\n}")
 
@@ -85,6 +90,35 @@ def test_a_parent_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         loader.load(Source(f"{name}.phz", PLAIN.replace("变体 t", f"变体 {name}")))
     assert reads.count("common.phz") == 3
     assert loader.load(Source("a.phz", "")) is loader.load(Source("a.phz", PLAIN))
+
+
+def test_a_parent_that_ships_is_checked_when_its_child_has_faults(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ships was checked before; it is again only where something is found that may stand in it."""
+    checked: list[str] = []
+
+    def noted(ruleset: Ruleset) -> Iterator[Diagnostic]:
+        checked.append(ruleset.id)
+        return iter(())
+
+    monkeypatch.setattr(library, "CHECKS", (noted, *CHECKS))
+    assert load_text(PLAIN).diagnostics == ()
+    assert checked == ["t"]
+    idle = child("选项 {\n  增 闲着 选 是, 否 默认 是\n}")
+    assert [one.code for one in load_text(idle).diagnostics] == ["R807"]
+    assert checked == ["t", "t", "common"]
+
+
+def test_faults_of_a_parent_that_ships_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault in an inherited row stops the child, and its own faults wait; a remark on one is not made again."""
+    monkeypatch.setattr(resolver, "rules_folder", lambda: tmp_path)
+    common = (rules_folder() / "common.phz").read_text("utf-8")
+    (tmp_path / "common.phz").write_text(common, "utf-8")
+    bad = '版本 1\n变体 bad "坏" 继承 common {\n  番 {\n    增 红胡 当 红牌 + 1 计 2\n  }\n}\n'
+    (tmp_path / "bad.phz").write_text(bad, "utf-8")
+    (tmp_path / "idle.phz").write_text(child("选项 {\n  增 闲着 选 是, 否 默认 是\n}"), "utf-8")
+    assert codes_in(child("选项 {\n  增 又闲 选 是, 否 默认 是\n}", parent="bad")) == ["I415"]
+    told = load_text(child("选项 {\n  增 又闲 选 是, 否 默认 是\n}", parent="idle")).diagnostics
+    assert [(one.code, one.span.text) for one in told] == [("R807", "增 又闲 选 是, 否 默认 是")]
 
 
 def test_a_circle_over_several_files_ends(tmp_path: Path) -> None:

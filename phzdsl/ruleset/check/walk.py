@@ -25,6 +25,7 @@ __all__ = [
     "options_of",
     "place",
     "rooms",
+    "rows_in",
     "size",
 ]  # fmt: skip
 
@@ -72,6 +73,21 @@ def _gather(part: object, row: Row | None, found: list[tuple[Row, Expr]]) -> Non
             value = getattr(part, name)
             if type(value) not in _PLAIN:
                 _gather(value, (row_name and getattr(part, row_name)) or own, found)
+
+
+def rows_in(part: object) -> Iterator[Row]:
+    """Yield the rows of which a part of a ruleset is made, one that stands in several places each time."""
+    if isinstance(part, Row):
+        yield part
+    elif isinstance(part, tuple):
+        if part and type(part[0]) not in _PLAIN:
+            for one in part:
+                yield from rows_in(one)
+    elif not isinstance(part, _EXPRS):
+        for name, _ in _held(type(part)):  # type: ignore[arg-type]  # every class can be a key
+            value = getattr(part, name)
+            if type(value) not in _PLAIN:
+                yield from rows_in(value)
 
 
 @cache

@@ -8,7 +8,7 @@ import attrs
 
 from phzdsl.ruleset import expressions as ex
 from phzdsl.ruleset.expressions import Constant, Expr, Ref, Unit
-from phzdsl.ruleset.facts import facts_by_spelling
+from phzdsl.ruleset.facts import Fact, facts_by_spelling
 from phzdsl.ruleset.inherit import MergedRow
 from phzdsl.ruleset.model import Pattern, PatternTable, Setting, Step, Way, Win
 from phzdsl.ruleset.read.row import RowReader, needed
@@ -73,14 +73,20 @@ def way_ref(way: Way) -> Ref:
 
 
 def _fact(reader: RowReader, argument: nodes.Argument) -> str | None:
-    known = {word: one for word, one in facts_by_spelling().items() if one.unit is Unit.TRUTH and one.takes is None}
-    if isinstance(argument, nodes.Name) and argument.text in known:
-        return known[argument.text].id
+    every = facts_by_spelling()
+    found = every.get(argument.text) if isinstance(argument, nodes.Name) else None
+    if found is not None and _is_plain_truth(found):
+        return found.id
+    known = [word for word, one in every.items() if _is_plain_truth(one)]
     fixes = suggestions(argument.span.text, known, argument.span)
     reader.fault(
         "N201", argument.span, fixes=fixes, name=argument.span.text, kind=Bilingual("牌局的事", "fact of play")
     )
     return None
+
+
+def _is_plain_truth(one: Fact) -> bool:
+    return one.unit is Unit.TRUTH and one.takes is None
 
 
 def read_win(

@@ -44,9 +44,9 @@ def read_melds(rows: Iterable[MergedRow], names: Names, faults: list[Diagnostic]
     melds: list[Meld] = []
     values: dict[str, Value] = {}
     taken: set[tuple[Kind, ...]] = set()
-    every = tuple(merged.name for merged in rows)
+    every = attrs.evolve(names, melds=tuple(merged.name for merged in rows))
     for merged in rows:
-        reader = _Reader(merged, attrs.evolve(names, melds=every), values, faults)
+        reader = _Reader(merged, every, values, faults)
         meld = reader.meld()
         if meld is None:
             RowReader(merged, names, faults).leave_out()

@@ -47,9 +47,9 @@ class RowReader:
     def row(self) -> Row:
         """Return where the row comes from."""
         enabled = self.merged.clause("enabled")
-        names = attrs.evolve(self.names, scope=Scope.OPTION)
         condition = None
         if enabled is not None and enabled.arguments:
+            names = attrs.evolve(self.names, scope=Scope.OPTION)
             condition = Elaborator(names, self.faults).truth(enabled.arguments[0])
         return Row(
             self.merged.block,
