@@ -40,18 +40,19 @@ _INTERRUPTED, _BROKEN_PIPE = 130, 141
 
 
 class Command:
-    """A sub-command: its name, what it does; its module has the same name."""
+    """A sub-command: its name, what it does, and the path of its module, which has ``_`` for a dash of the name."""
 
     def __init__(self, name: str, zh: str, en: str) -> None:
         self.name = name
         self.zh = zh
         self.en = en
+        self.path = f"phzdsl.cli.{name.replace('-', '_')}"
 
     def module(self) -> CommandModule:
         """Import the module; that of no other sub-command is."""
         from importlib import import_module  # noqa: PLC0415 - costs start-up time
 
-        found: CommandModule = import_module(f"phzdsl.cli.{self.name}")
+        found: CommandModule = import_module(self.path)
         return found
 
 
@@ -62,6 +63,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("test", "核对规则文件里的例子", "run the examples in rule files"),
     Command("sources", "原文的条款哪些已写成规则", "which clauses of the sources are modelled"),
     Command("diff", "两个变体有什么不同，哪手牌看得出", "in what two variants differ, and which hand shows it"),
+    Command("ask", "有多少手牌是这样，哪手最小", "how many hands are so, and which is the smallest"),
+    Command("why-not", "这手牌为什么没有这个番，怎么改才有", "why a hand lacks a pattern, and what would give it"),
     Command("census", "数清所有成牌", "count all complete hands"),
     Command("fmt", "把规则文件排整齐，或换成另一种语言的词", "lay out rule files, or turn their keywords"),
     Command("export", "把变体写成 JSON，带上规则的指纹", "write a variant as JSON, with the digest of its rules"),

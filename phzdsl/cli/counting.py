@@ -1,0 +1,46 @@
+"""What the commands that count hands share: a library that may be missing, progress on a terminal, names of occasions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from phzdsl.cli.console import Console, FailedError
+from phzdsl.cli.faults import about
+from phzdsl.scoring.hand import By
+from phzdsl.text.diagnostics import Bilingual
+
+__all__ = ["counting", "tallying"]
+
+_CAME = {
+    By.SELF: Bilingual("自摸", "own draw"),
+    By.DRAW: Bilingual("别家摸的", "another's draw"),
+    By.DISCARD: Bilingual("别家打的", "another's discard"),
+    By.DEAL: Bilingual("起手", "at the deal"),
+}
+
+
+@contextmanager
+def counting(console: Console) -> Iterator[Callable[[], None]]:
+    """Show on a terminal that something goes on; yield what is to be called now and then.
+
+    Raises:
+        FailedError: a library that counting needs is not installed.
+    """
+    try:
+        if not console.err.isatty():
+            yield lambda: None
+            return
+        from phzdsl.cli.progress import waited  # noqa: PLC0415 - rich, which only a terminal needs
+
+        with waited(console.say("数所有的牌", "counting all hands"), console.err) as go_on:
+            yield go_on
+    except ModuleNotFoundError as error:
+        if error.name is not None and error.name.partition(".")[0] == "phzdsl":
+            raise
+        raise FailedError(about("D933", error.name or "numpy")) from error
+
+
+def tallying(by: By, console: Console) -> str:
+    """Return what a way in which a card came is called."""
+    return _CAME[by].in_language(console.language)
