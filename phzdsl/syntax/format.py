@@ -7,12 +7,14 @@ words. Printing twice gives the same text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 
 from phzdsl.syntax import nodes
-from phzdsl.syntax.columns import VALUES, Row, laid
+from phzdsl.syntax.columns import EQUALS, NAME, VALUES, Row
+from phzdsl.syntax.folding import Cell
+from phzdsl.syntax.layout import HAND, laid
 from phzdsl.syntax.lexicon import KEYWORDS, Zone
 from phzdsl.syntax.parse import Parsed
 from phzdsl.syntax.remarks import Place, Remarks
@@ -23,6 +25,9 @@ from phzdsl.text.diagnostics import Language, Severity
 __all__ = ["format_file", "language_of"]
 
 _INDENT = 2
+# What joins the parts of a formula, the loosest first, and the groups of a hand.
+_JOINS = ("ELSE", "OR", "AND")
+_BETWEEN_GROUPS = (frozenset("/"),)
 
 
 def format_file(parsed: Parsed, to: Language | None = None, translate: Callable[[str], str] = lambda name: name) -> str:
@@ -40,7 +45,7 @@ def format_file(parsed: Parsed, to: Language | None = None, translate: Callable[
     if tree.variant is None or any(found.severity is Severity.ERROR for found in parsed.diagnostics):
         msg = "a text with faults cannot be printed without losing a part of it"
         raise ValueError(msg)
-    printer = _Printer(tree, tree.variant, Speller(to or language_of(tree), translate))
+    printer = _Printer.of(tree, tree.variant, _Clear(to or language_of(tree), translate))
     return "\n".join(printer.lines()) + "\n"
 
 
@@ -62,12 +67,39 @@ def _words(tree: nodes.FileNode) -> Iterator[nodes.Word]:
 
 
 @attrs.frozen
+class _Clear(Speller):
+    """Spells with the parentheses that the eye needs too: round 且 inside 或, and round 若 as one of several values."""
+
+    def _keyed(self, keyed: nodes.Keyed) -> str:
+        value = self.expression(keyed.value)
+        return f"{self.word(keyed.key.id)} {f'({value})' if isinstance(keyed.value, nodes.Choice) else value}"
+
+    def _spelled(self, node: nodes.Expression) -> tuple[str, int]:
+        if not isinstance(node, nodes.Combined) or node.operator != "or":
+            return super()._spelled(node)
+        joined = f" {self.word(node.operator)} ".join(map(self._operand, node.operands))
+        return joined, super()._spelled(attrs.evolve(node, operands=()))[1]
+
+    def _operand(self, node: nodes.Expression) -> str:
+        text = self.expression(node)
+        return f"({text})" if isinstance(node, nodes.Combined | nodes.Choice) else text
+
+
+@attrs.frozen
 class _Printer:
     """Prints one tree."""
 
     tree: nodes.FileNode
     variant: nodes.VariantNode
     speller: Speller
+    joins: tuple[frozenset[str], ...]
+
+    @classmethod
+    def of(cls, tree: nodes.FileNode, variant: nodes.VariantNode, speller: Speller) -> _Printer:
+        """Return a printer."""
+        words = (next(word for word in KEYWORDS if word.terminal == terminal) for terminal in _JOINS)
+        joins = (*(frozenset({speller.word(word.id, word.zone)}) for word in words), frozenset("+-"))
+        return cls(tree, variant, speller, joins)
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the file."""
@@ -133,45 +165,60 @@ class _Printer:
     def _block(self, page: _Page, block: nodes.BlockNode, *, apart: bool) -> None:
         words = [self.speller.word(block.word.id, Zone.VARIANT), *([block.name.text] if block.name else ())]
         page.put(_head_place(block), [f"{' ' * _INDENT}{' '.join(words)} {{"], apart=apart, first=not apart)
-        run: list[nodes.RowNode] = []
+        rows = self._laid(page, block)
         first = True
         for entry in block.entries:
             if isinstance(entry, nodes.RowNode):
-                run.append(entry)
-                continue
-            self._rows(page, run, _INDENT * 2, first=first)
-            head = f"{' ' * (_INDENT * 2)}{self._word('RANK')} {{"
-            page.put(_rank_place(entry), [head], first=first and not run)
-            self._rows(page, list(entry.rows), _INDENT * 3, first=True)
-            page.close(Place.closing(entry.span), _INDENT * 2)
-            run, first = [], False
-        self._rows(page, run, _INDENT * 2, first=first)
+                page.put(Place.of(entry.span), next(rows), first=first)
+            else:
+                page.put(_rank_place(entry), [f"{' ' * (_INDENT * 2)}{self._word('RANK')} {{"], first=first)
+                for number, row in enumerate(entry.rows):
+                    page.put(Place.of(row.span), next(rows), first=not number)
+                page.close(Place.closing(entry.span), _INDENT * 2)
+            first = False
         page.close(Place.closing(block.span), _INDENT)
 
-    def _rows(self, page: _Page, rows: list[nodes.RowNode], indent: int, *, first: bool) -> None:
-        """Print rows; an empty line between them ends the columns."""
-        runs: list[list[nodes.RowNode]] = []
-        for row in rows:
-            if not runs or page.gap(Place.of(row.span)):
-                runs.append([])
-            runs[-1].append(row)
-        for run in runs:
-            for row, lines in zip(run, laid(map(self._row, run), indent), strict=True):
-                page.put(Place.of(row.span), lines, first=first)
-                first = False
+    def _laid(self, page: _Page, block: nodes.BlockNode) -> Iterator[list[str]]:
+        """Yield the lines of each row of a block; ranks share their columns, an empty line ends them."""
+        run: list[Row] = []
+        for entry in block.entries:
+            rows: Iterable[nodes.RowNode]
+            if isinstance(entry, nodes.RankNode):
+                # An empty line may stand above the head of a rank; above its first row none is printed.
+                rows, indent, place = entry.rows, _INDENT * 3, _rank_place(entry)
+            else:
+                rows, indent, place = (entry,), _INDENT * 2, Place.of(entry.span)
+            for number, row in enumerate(rows):
+                if page.gap(Place.of(row.span) if number else place):
+                    yield from laid(run)
+                    run = []
+                run.append(self._row(row, indent))
+        yield from laid(run)
 
-    def _row(self, row: nodes.RowNode) -> Row:
+    def _row(self, row: nodes.RowNode, indent: int) -> Row:
         operation = (self.speller.word(row.operation.id),) if row.operation else ()
-        parts = [("name", " ".join((*operation, self.speller.name(row.name))))]
-        values = self.speller.values(row.arguments, row.keyed)
+        cells = [Cell(NAME, " ".join((*operation, self.speller.name(row.name))))]
+        following = [clause.word.id for clause in row.clauses]
+        values = self._before(following).values(row.arguments, row.keyed)
         if values:
-            parts.append((VALUES, values))
-        parts.extend((clause.word.id, self.speller.clause(clause)) for clause in row.clauses)
+            cells.append(Cell(VALUES, values, self.joins, listed=bool(row.keyed)))
+        cells.extend(self._clause(clause, following[at:]) for at, clause in enumerate(row.clauses, 1))
         if row.dropped:
             dropped = (self.speller.word(word.id) for word in row.dropped)
-            parts.append(("drop", f"{self._word('DROP')} {', '.join(dropped)}"))
-        kinds, cells = zip(*parts, strict=True)
-        return Row(cells, kinds, " ".join(f"@{cite.id}" for cite in row.cites))
+            cells.append(Cell("drop", f"{self._word('DROP')} {', '.join(dropped)}"))
+        return Row(indent, tuple(cells), tuple(f"@{cite.id}" for cite in row.cites))
+
+    def _clause(self, clause: nodes.Clause, following: Sequence[str]) -> Cell:
+        text = self._before(following).clause(clause)
+        if clause.hand is not None:
+            return Cell(HAND, text, _BETWEEN_GROUPS)
+        return Cell(clause.word.id, text, () if clause.text is not None else self.joins, listed=bool(clause.keyed))
+
+    def _before(self, following: Sequence[str]) -> Speller:
+        """Return what spells values with these clauses behind them: = behind a parenthesis would compare it."""
+        if following[:1] == [EQUALS]:
+            return Speller(self.speller.language, self.speller.translate)
+        return self.speller
 
 
 class _Page:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from phzdsl.ruleset.library import rules_folder
 from phzdsl.syntax.format import format_file
 from phzdsl.syntax.parse import parse
 from phzdsl.text.source import Source
@@ -116,3 +117,19 @@ def test_names_of_a_parent_stay(phz: Phz, tmp_path: Path) -> None:
     assert phz("check", "down.phz").status == 0
     phz("fmt", "--to", "zh", "down.phz")
     assert (tmp_path / "down.phz").read_text("utf-8") == before
+
+
+def test_what_ships_is_canonical_and_comes_back_from_english(phz: Phz, tmp_path: Path) -> None:
+    """The shipped files have nothing to lay out; turned into English and back they are what they were, and mean the same throughout."""
+    shipped = {path.name: path.read_text("utf-8") for path in rules_folder().glob("*.phz")}
+    for name, text in shipped.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    assert phz("fmt", "--check", ".").status == 0
+    before = phz("export", "--digest", "peng.phz").out
+    assert phz("fmt", "--to", "en", ".").status == 0
+    assert (tmp_path / "peng.phz").read_text("utf-8").startswith("# 碰胡子")
+    assert "variant peng" in (tmp_path / "peng.phz").read_text("utf-8")
+    assert phz("fmt", "--check", ".").status == 0
+    assert phz("export", "--digest", "peng.phz").out == before
+    assert phz("fmt", "--to", "zh", ".").status == 0
+    assert {name: (tmp_path / name).read_text("utf-8") for name in shipped} == shipped
