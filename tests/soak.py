@@ -2,7 +2,8 @@
 
 ``games`` plays hands by chance and checks each of them; one in so many is followed by a second opinion on every claim, and
 has everything scrambled that a seat may not know. ``edits`` changes variants at random and checks what ``phz diff`` says of
-their rows.
+their rows. ``drawn`` draws complete hands, all alike likely, and checks that they fall into the classes of ``phz diff`` in the
+shares that it states: ``python -m tests.soak drawn --hands 1000000 --pair cd-ban cd-quan``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from random import Random
 
 from phzdsl.game import Game
 from phzdsl.ruleset.library import load, shipped
+from phzdsl.ruleset.options import bind
 from phzdsl.scoring.hand import Hand
 from tests.analysis.edits import edits, wrong
 from tests.game.driver import Room, played
@@ -45,8 +47,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     edited.add_argument("--edits", type=int, default=500, help="edits per variant")
     edited.add_argument("--variant", action="append", choices=shipped(), help="default: every variant")
     edited.add_argument("--seed", type=int, default=0)
+    drawn = sorts.add_parser("drawn", help="complete hands drawn by lot, and the classes of an exact comparison")
+    drawn.add_argument("--hands", type=int, default=1_000_000, help="hands per pair")
+    drawn.add_argument("--pair", action="append", nargs=2, metavar=("A", "B"), help="default: two pairs")
+    drawn.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
     bad = 0
+    if given.sort == "drawn":
+        for one, other in given.pair or (("cd-ban", "cd-quan"), ("jiben", "ban")):
+            bad += _drawn(one, other, given.hands, given.seed)
+        return int(bad > 0)
     for variant in given.variant or shipped():
         if given.sort == "edits":
             bad += _edits(variant, given.edits, given.seed)
@@ -124,6 +134,24 @@ def _edits(variant: str, count: int, seed: int) -> int:
             print(f"  {variant}: {found}\n{edit.text}", flush=True)
     print(f"{variant}: {count} edits, {bad} bad, {time.perf_counter() - started:.0f} s", flush=True)
     return bad
+
+
+def _drawn(one: str, other: str, number: int, seed: int) -> int:
+    """Draw hands that are complete under two variants and sort them; return how many classes do not agree."""
+    from tests.analysis.drawn import STRAY, Drawn, drawn_hands  # noqa: PLC0415 - numpy, which only this needs
+
+    started = time.perf_counter()
+    a, b = bind(load(one)), bind(load(other))
+    found = Drawn.of(a, b, drawn_hands(a, number, seed))
+    for fault in found.wrong:
+        print(f"  {one}, {other}: {fault}", flush=True)
+    stray = max((abs(each) for *_, each in found.classes), default=0.0)
+    print(
+        f"{one}, {other}: {number} hands, {len(found.classes)} classes, {len(found.wrong)} wrong; "
+        f"{stray:.2f} standard deviations at most, {STRAY:.0f} allowed; {time.perf_counter() - started:.0f} s",
+        flush=True,
+    )
+    return len(found.wrong)
 
 
 if __name__ == "__main__":

@@ -17,10 +17,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from phzdsl.analysis.joint import numbered
 from phzdsl.analysis.massed import Columns, column
 from phzdsl.analysis.mixing import Part, Parts, Swap, exprs_of, parts
 from phzdsl.analysis.occasions import Occasion
-from phzdsl.analysis.worths import LOST, Worths
+from phzdsl.analysis.worths import LOST, TOGETHER, Hands, Worths
 from phzdsl.ruleset.expressions import refs
 from phzdsl.ruleset.model import Pattern, Row, Ruleset, Setting, Step, Way
 
@@ -62,7 +63,8 @@ class Blame:
         Returns:
             The different sets of rows, and the place of that of each hand.
         """
-        sets = self._fewest(_Pairs(self, a, b, occasion))
+        parts = [slice(start, start + TOGETHER) for start in range(0, len(a), TOGETHER)]
+        sets = np.concatenate([self._fewest(_Pairs(self, a[part], b[part], occasion)) for part in parts])
         masks, places = np.unique(sets, return_inverse=True)
         named = [self._named(int(mask)) for mask in masks]
         return named, places.astype(np.int64)
@@ -115,10 +117,13 @@ class Blame:
     @cached_property
     def _facts(self) -> tuple[Ints, Ints]:
         """The facts of the hands of either side, as numbers that are equal where the facts are."""
-        numbers: dict[object, int] = {}
-        a, b = (
-            np.array([numbers.setdefault(one, len(numbers)) for one in side.facts()], np.int64) for side in self._sides
-        )
+        keys = sorted({key for side in self._sides for key, _, _ in side.plan.features.places})
+        columns = [np.concatenate([side.field(key) for side in self._sides]) for key in keys]
+        numbers = numbered(columns)[0] + 1
+        known: dict[bytes, int] = {}
+        end, first = len(self._sides[0].hands.vectors), int(numbers.max(initial=0)) + 1
+        parts = numbers[:end], numbers[end:]
+        a, b = (_by_hand(side.hands, part, first, known) for side, part in zip(self._sides, parts, strict=True))
         return a, b
 
     def worth(self, taken: Ints, pairs: _Pairs) -> Ints:
@@ -135,6 +140,11 @@ class Blame:
                     found[chosen] = hands.best(run)
         return found
 
+    def ends(self, a: Ints, b: Ints, occasion: Occasion) -> tuple[Ints, Ints]:
+        """Return what hands are worth under either side, which was worked out to find that they differ."""
+        first, second = (side.points(occasion)[hands] for side, hands in zip(self._sides, (a, b), strict=True))
+        return first, second
+
     @property
     def every(self) -> int:
         """All parts, as bits."""
@@ -147,8 +157,7 @@ class _Pairs:
     def __init__(self, blame: Blame, a: Ints, b: Ints, occasion: Occasion) -> None:
         self.a, self.b, self.occasion = a, b, occasion
         self._blame = blame
-        none = np.zeros(len(a), np.int64)
-        self._ends = blame.worth(none, self), blame.worth(none + blame.every, self)
+        self._ends = blame.ends(a, b, occasion)
 
     def explains(self, parts: Ints) -> NDArray[np.bool_]:
         """Tell of each hand whether exchanging only these parts turns either side's worth into the other's."""
@@ -157,6 +166,25 @@ class _Pairs:
         back = self._blame.worth(self._blame.every & ~parts, self)
         both: NDArray[np.bool_] = (forth == second) & (back == first)
         return both
+
+
+def _by_hand(hands: Hands, numbers: Ints, first: int, known: dict[bytes, int]) -> Ints:
+    """Return a number for the divisions of each hand together.
+
+    Args:
+        hands: the hands; an incomplete one has 0.
+        numbers: of their divisions, from 1 on.
+        first: a number that no division has, from which on those of several are given.
+        known: the numbers of several divisions, which are filled in.
+    """
+    found = np.zeros(hands.number, np.int64)
+    found[hands.places] = numbers[hands.starts]
+    lengths = np.diff(hands.starts, append=len(hands.vectors))
+    for at in np.flatnonzero(lengths > 1).tolist():
+        start = int(hands.starts[at])
+        several = np.sort(numbers[start : start + int(lengths[at])]).tobytes()
+        found[hands.places[at]] = first + known.setdefault(several, len(known))
+    return found
 
 
 # ---------------------------------------------------------------- asking one row

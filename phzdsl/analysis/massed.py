@@ -28,6 +28,8 @@ Columns = Mapping[str, Ints]
 """A value for each vector, by reference key; what is left out is 0."""
 
 _MOST = 1 << 56
+# Pairs of values for which a table is made.
+_MOST_CODES = 1 << 16
 
 
 @attrs.frozen(eq=False)
@@ -231,7 +233,7 @@ def column(expr: Expr, values: Columns, number: int) -> Ints:  # noqa: C901, PLR
 
     match expr:
         case ex.Constant():
-            return np.full(number, expr.value, np.int64)
+            return np.broadcast_to(np.int64(expr.value), number)
         case ex.Ref():
             return np.broadcast_to(np.asarray(values.get(expr.key, 0), np.int64), number)
         case ex.Arithmetic():
@@ -277,12 +279,31 @@ def _calculated(operator: str, left: Ints, right: Ints) -> Ints:
         case "/" | "mod":
             divisor = np.where(right == 0, 1, right)
             return np.where(right == 0, 0, left // divisor if operator == "/" else left % divisor)
-    # Powers are few; each different one is worked out by the plain rule.
+    return _powers(operator, left, right)
+
+
+def _powers(operator: str, left: Ints, right: Ints) -> Ints:
+    """Return powers, of which few are different: each of these is worked out by the plain rule."""
+    if not len(left):
+        return left
+    least, width = int(right.min()), int(right.max()) - int(right.min()) + 1
+    lowest, span = int(left.min()), int(left.max()) - int(left.min()) + 1
+    if span * width <= _MOST_CODES:
+        codes = (left - lowest) * width + (right - least)
+        found = np.zeros(span * width, np.int64)
+        present = np.zeros(span * width, np.bool_)
+        present[codes] = True
+        for code in np.flatnonzero(present).tolist():
+            found[code] = _power(operator, lowest + code // width, least + code % width)
+        return found.take(codes)
     pairs, inverse = np.unique(np.stack([left, right]), axis=1, return_inverse=True)
+    powers = np.array([_power(operator, int(one), int(other)) for one, other in pairs.T], np.int64)
+    return powers.take(inverse.reshape(-1))
+
+
+def _power(operator: str, base: int, exponent: int) -> int:
     # Beyond all that either side reaches by itself, a formula of the other may be too large; how large is never asked.
-    powers = (calculate(operator, int(one), int(other)) for one, other in pairs.T)
-    found = np.array([max(-_MOST, min(_MOST, power)) for power in powers], np.int64)
-    return found[inverse.reshape(-1)]
+    return max(-_MOST, min(_MOST, calculate(operator, base, exponent)))
 
 
 def _inside(value: Ints, ranges: Iterable[Range]) -> Flags:

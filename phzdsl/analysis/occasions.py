@@ -1,4 +1,4 @@
-"""The ways in which a closed hand may come to its win: how the card came, with the facts of play that rules name.
+"""The ways in which a hand may come to its win: how the card came, with the facts of play that rules name.
 
 A hand by itself is not worth anything; with an occasion it is. Occasions that cannot be (the dealer who sits next after
 the dealer, the last stock card at the deal) are left out. Nothing here looks at cards.
@@ -44,11 +44,13 @@ class Occasion:
         by: how the winning card came.
         facts: the facts of play that hold, by id, sorted; all others are 0.
         dealer: whether the dealer wins; None where nobody asks.
+        made: the meld that the last card made, where rules ask for it; None for none of which they do.
     """
 
     by: By
     facts: Given
     dealer: bool | None = None
+    made: str | None = None
 
 
 @attrs.frozen
@@ -85,10 +87,11 @@ def _of_play(one: Fact) -> bool:
     return one.takes is None and (one.origin in {Origin.PLAY, Origin.TABLE} or one.id == "bonus-cards")
 
 
-def occasions(found: tuple[Stretch, ...]) -> tuple[tuple[Occasion, ...], int | None]:
+def occasions(found: tuple[Stretch, ...], most: int = _MOST) -> tuple[tuple[Occasion, ...], int | None]:
     """Return the occasions: those with the fewest facts first, then by the way of the card.
 
-    Where there are very many, only those on which few facts hold together, and how many facts that is; else None.
+    Where there are more than ``most``, only those on which few facts hold together, and how many facts that is; else None.
+    Those with one fact are always there.
     """
     ids = [one.fact.id for one in found]
     every: list[Occasion] = []
@@ -99,9 +102,9 @@ def occasions(found: tuple[Stretch, ...]) -> tuple[tuple[Occasion, ...], int | N
         every += [Occasion(by, facts, dealer) for by in By if _possible(by, held)]
     ways = list(By)
     every.sort(key=lambda one: (len(one.facts), ways.index(one.by), one.facts))
-    if len(every) <= _MOST:
+    if len(every) <= most:
         return tuple(every), None
-    together = max(1, len(every[_MOST].facts) - 1)
+    together = max(1, len(every[most].facts) - 1)
     return tuple(one for one in every if len(one.facts) <= together), together
 
 

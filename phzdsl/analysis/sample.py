@@ -12,6 +12,7 @@ from random import Random
 
 import attrs
 
+from phzdsl.analysis.came import barred, winnable
 from phzdsl.cards import KINDS, Kind, is_big
 from phzdsl.fields import ByFields
 from phzdsl.ruleset.expressions import Unit
@@ -22,7 +23,7 @@ from phzdsl.scoring.readings import Group, Reading
 from phzdsl.tables.features import named_keys
 from phzdsl.tables.shapes import Form, shape_of
 
-__all__ = ["Sample", "sample_hands", "winnable"]
+__all__ = ["Sample", "sample_hands"]
 
 _TRIPLET = 3
 _QUAD = 4
@@ -92,7 +93,7 @@ class _Maker:
         self._paired = [form for form in forms if form.meld in shape.pair_melds]
         self._others = [form for form in forms if not _is_quad(form) and form.meld not in shape.pair_melds]
         self._play = _named_play_facts(ruleset)
-        self._bys = winnable(ruleset)
+        self._bys, self._barred = winnable(ruleset), barred(ruleset)
         self._pools: dict[int, tuple[list[Form], list[Form], list[Form]]] = {}
 
     def complete(self, turn: int) -> Sample | None:
@@ -154,7 +155,7 @@ class _Maker:
             if index == winner or melds[form.meld].in_hand
         ]
         concealed.remove(card)
-        return Sample(Hand(table, tuple(sorted(concealed)), card, by, self._facts()), Reading(groups))
+        return Sample(Hand(table, tuple(sorted(concealed)), card, by, self._facts(by)), Reading(groups))
 
     def dealt(self) -> Sample | None:
         """Draw a hand of triplets and quads as it may be dealt."""
@@ -179,11 +180,12 @@ class _Maker:
                 rest.extend((kind,) * count)
             else:
                 groups.append(Group(self._ruleset.melds[form.meld].id, form.kinds, form.xi))
-        return Sample(Hand((), cards, None, By.DEAL, self._facts()), Reading(tuple(groups), tuple(rest)))
+        return Sample(Hand((), cards, None, By.DEAL, self._facts(By.DEAL)), Reading(tuple(groups), tuple(rest)))
 
-    def _facts(self) -> tuple[tuple[str, int], ...]:
-        """Draw the play facts that the variant names."""
-        return tuple((one.id, self._fact(one)) for one in self._play)
+    def _facts(self, by: By) -> tuple[tuple[str, int], ...]:
+        """Draw the play facts that the variant names, as far as they can hold of a card that came so."""
+        drawn = ((one.id, self._fact(one)) for one in self._play)
+        return tuple((name, 0 if name in self._barred[by] else value) for name, value in drawn)
 
     def _fact(self, one: Fact) -> int:
         if one.top is Top.TRUTH:
@@ -217,12 +219,3 @@ def _named_play_facts(ruleset: Ruleset) -> tuple[Fact, ...]:
         and one.id not in came
         and one.unit in {Unit.TRUTH, Unit.NUMBER}
     )
-
-
-def winnable(ruleset: Ruleset) -> tuple[By, ...]:
-    """Return the ways in which a winning card may come."""
-    events = {event for claim in ruleset.claims if claim.wins for event in claim.events}
-    found = [By.SELF] if events & {"self-draw", "any-draw"} else []
-    found += [By.DRAW] if events & {"others-draw", "previous-draw", "any-draw", "shown"} else []
-    found += [By.DISCARD] if events & {"others-discard", "previous-discard", "first-discard"} else []
-    return tuple(found) or (By.SELF,)

@@ -8,7 +8,12 @@ from phzdsl.analysis.occasions import Stretch
 from phzdsl.ruleset.model import Ruleset, constant
 from phzdsl.text.diagnostics import Bilingual
 
-__all__ = ["told", "untold"]
+__all__ = ["told", "told_laid", "untold", "untold_laid"]
+
+_LEFT_OUT = Bilingual(
+    "免门数的胡法在场时，和牌的加总说不清的情形，没有比",
+    "left out are wins that may need no groups, and occasions on which sums cannot tell what a hand is worth",
+)
 
 
 def told(
@@ -41,20 +46,78 @@ def told(
         zh.append(_varied(played).zh)
         en.append(_varied(played).en)
     if together is not None:
-        zh.append(f"情形太多，只试了同时最多有 {together} 样的")
-        en.append(f"there are so many that only {together} of them at a time were let hold")
+        zh.append(_together(together).zh)
+        en.append(_together(together).en)
     if left_out:
-        zh.append("免门数的胡法在场时，和牌的加总说不清的情形，没有比")
-        en.append(
-            "left out are wins that may need no groups, and occasions on which sums cannot tell what a hand is worth"
-        )
+        zh.append(_LEFT_OUT.zh)
+        en.append(_LEFT_OUT.en)
     zh.append("「占」按两边至少一边成的牌算")
     en.append("shares are of the hands complete under one side or both")
     zh += [one.zh for one in _unlike(rulesets)]
     en += [one.en for one in _unlike(rulesets)]
-    zh.append("没有看：吃碰偎跑提在桌上的牌，胡的那张成三张四张的牌")
-    en.append("not looked at: hands with melds on the table, and winning cards that make three or four of a kind")
+    zh.append("这里没有看：吃碰偎跑提在桌上的牌，胡的那张成三张四张的牌")
+    en.append("not looked at here: hands with melds on the table, and winning cards that make three or four of a kind")
     return Bilingual("；".join(zh), "; ".join(en))
+
+
+def told_laid(
+    played: Sequence[Stretch], named: frozenset[str], *, left_out: bool, together: int | None, alike: bool
+) -> Bilingual:
+    """Say which layouts were enumerated, and what that covers.
+
+    Args:
+        played: as ``told``.
+        named: reference keys that either side names.
+        left_out: as ``told``.
+        together: as ``told``.
+        alike: as ``told``, of layouts.
+    """
+    zh = [
+        "成牌的每一种摆法，一种不漏：三张的是坎、偎、碰里哪一样，四张的是提还是跑，照规则有的各算一种；句、绞这样的都摆在桌上，将在手里，没有别的分法"
+    ]
+    en = [
+        "every way to lay a complete hand: three of a kind as each of kan, wei and peng that the rules have, four as each of ti and pao, every other meld open on the table and the pair in hand, so that nothing is left to choose"
+    ]
+    if alike:
+        zh.append("改动的行没有一条能在摆法上看出来，所以只数了摆法，没有算分")
+        en.append("no changed row can show in a layout, so they were counted and not valued")
+    else:
+        zh.append(
+            "胡的那张在句、绞、将里，或者照动作成了偎、提、碰、跑，分自摸、别人摸、别人打三种；起手胡的桌上没有门子，不在这里"
+        )
+        en.append(
+            "won on a card of the pair, a run or a mixed set, or on one of which a claim makes a wei, ti, peng or pao; self-drawn, drawn by another or discarded; wins at the deal have nothing on the table and are closed hands"
+        )
+        zh.append(_varied(played).zh)
+        en.append(_varied(played).en)
+        zh.append("摆了一部分、手里还有几种分法的牌，值的是它几种摆法里最好的：动作一样、摆法都不差，这样的牌也不差")
+        en.append(
+            "a hand that is open in part and may be divided in several ways is worth what the best of its layouts is: where the claims are the same and no layout differs, neither does such a hand"
+        )
+    zh.append("手里的坎碰上句里的第四张这样自己摆不成的摆法，数在里面，不单写一类")
+    en.append(
+        "layouts that cannot lie by themselves, such as a kan in hand beside a run with the fourth card, are among those counted, and are no group of their own"
+    )
+    if together is not None:
+        zh.append(_together(together).zh)
+        en.append(_together(together).en)
+    if left_out:
+        zh.append(_LEFT_OUT.zh)
+        en.append(_LEFT_OUT.en)
+    zh.append("「占」按两边至少一边成的摆法算")
+    en.append("shares are of the layouts complete under one side or both")
+    if "fact:untouched" in named:
+        zh.append("没有看：未进牌时桌上能有什么")
+        en.append("not looked at: what can lie on the table of one who has taken no card")
+    return Bilingual("；".join(zh), "; ".join(en))
+
+
+def untold_laid() -> Bilingual:
+    """Say that layouts were not compared at all."""
+    return Bilingual(
+        "没有比摆法：牌的加总说不清，或者摆法太多",
+        "layouts were not compared: sums do not say what they are worth, or there are too many",
+    )
 
 
 def untold() -> Bilingual:
@@ -62,6 +125,13 @@ def untold() -> Bilingual:
     return Bilingual(
         "没有比牌：至少一边的规则，牌的加总说不清，或者表太大；只比了规则的条文",
         "hands were not compared: under one of the sides sums do not say what a hand is worth, or its tables are too large; only the rows of the rules were",
+    )
+
+
+def _together(number: int) -> Bilingual:
+    return Bilingual(
+        f"情形太多，只试了同时最多有 {number} 样的",
+        f"there are so many that only {number} of them at a time were let hold",
     )
 
 

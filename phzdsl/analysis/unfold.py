@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from phzdsl.analysis.sample import winnable
+from phzdsl.analysis.came import barred, winnable
 from phzdsl.ruleset.expressions import Combined, Expr, Ref, Unit, refs
 from phzdsl.ruleset.facts import FACTS, Origin
 from phzdsl.ruleset.model import Ruleset, constant
@@ -97,5 +97,7 @@ def play_choices(ruleset: Ruleset, exprs: list[Expr]) -> Iterator[dict[str, int]
             "fact:discard-win": int(by is By.DISCARD),
             "fact:deal-win": int(by is By.DEAL),
         }
-        for values in product(*(range(ref.low, ref.high + 1) for ref in free)):
+        never = barred(ruleset)[by]
+        ranges = (range(ref.low, 1 if ref.key.removeprefix("fact:") in never else ref.high + 1) for ref in free)
+        for values in product(*ranges):
             yield fixed | came | {ref.key: value for ref, value in zip(free, values, strict=True)}

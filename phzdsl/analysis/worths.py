@@ -1,7 +1,8 @@
-"""What the rows of a joint programme are worth on one side: each different hand valued once an occasion.
+"""What the rows of a programme over hands are worth on one side: each different hand valued once an occasion.
 
-A hand here is what its divisions sum up to: one packed vector for each. It is closed, and its winning card, where it has
-one, joins nothing. Importing this module imports numpy.
+A hand here is what its divisions sum up to: one packed vector for each. A closed hand (``take``) has as many as there are
+ways to divide it, and its winning card, where it has one, joins nothing; a layout (``hold``) has one. Importing this module
+imports numpy.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from phzdsl.scoring.play import Given, Play
 from phzdsl.scoring.readings import Searcher
 from phzdsl.tables.plan import Plan
 
-__all__ = ["LOST", "OPEN", "Hands", "Worths"]
+__all__ = ["LOST", "OPEN", "TOGETHER", "Hands", "Worths"]
 
 Ints = NDArray[np.int64]
 
@@ -35,6 +36,10 @@ LOST = -(1 << 60)
 """Stands for the points of a hand that is no win."""
 OPEN = LOST - 1
 """Stands for the points of a hand that sums cannot value."""
+TOGETHER = 250_000
+"""So many hands are valued together; what is worked out for each is some forty numbers."""
+# So many points are kept, of the occasions asked for last.
+_MOST_KEPT = 20_000_000
 
 
 @attrs.frozen(eq=False)
@@ -113,14 +118,22 @@ class Worths:
         ruleset: the bound ruleset.
         plan: it, prepared for tables, with what the other side names too.
         hands: its different hands.
-        of_row: number among them of each row of the joint programme.
+        of_row: number among them of each row of the programme.
     """
 
     hands: Hands
     of_row: Ints
 
-    def __init__(self, ruleset: Ruleset, plan: Plan, side: Side, massed: Massed, taken: int) -> None:
-        """Prepare one side; ``massed`` is the count of both, ``taken`` which of its swaps make this side of it."""
+    def __init__(self, ruleset: Ruleset, plan: Plan, side: Side | None, massed: Massed, taken: int) -> None:
+        """Prepare one side.
+
+        Args:
+            ruleset: the bound ruleset.
+            plan: it, prepared for tables.
+            side: its tables, which ``take`` needs.
+            massed: the count of both sides.
+            taken: which of its swaps make this side of it, as bits.
+        """
         self.ruleset = ruleset
         self.plan = plan
         self.play = Play(plan)
@@ -128,7 +141,6 @@ class Worths:
         self._side = side
         self._massed, self._taken = massed, taken
         self._found: dict[tuple[Given, bool], Ints] = {}
-        self._packed: list[tuple[int, ...]] = []
 
     def take(self, ended: Ended, cards: Sequence[tuple[int, Ints]]) -> None:
         """Take the rows of the joint programme.
@@ -141,6 +153,9 @@ class Worths:
         for shift, values in cards:
             packed += np.where(ended.final > 0, values, 0) << shift
         core, cores = numbered([ended.final, ended.groups, ended.quads])
+        if self._side is None:
+            msg = "rows of a joint programme are taken with the tables that it read"
+            raise ValueError(msg)
         automaton = self._side.automaton
         # What the last state adds is the same for all hands that end in it.
         added = [
@@ -151,16 +166,28 @@ class Worths:
         of_core = np.array([numbers.setdefault(one, len(numbers)) for one in added], np.int64)
         self.of_row, rows = numbered([of_core[core], ended.weight + packed])
         ways = list(numbers)
+        packed_ways: list[tuple[int, ...]] = []
         for way, sums in zip(of_core[core[rows]].tolist(), (ended.weight + packed)[rows].tolist(), strict=True):
-            self._packed.append(tuple(weight + sums for weight in ways[way]))
-        self.hands = Hands.of(self._packed)
+            packed_ways.append(tuple(weight + sums for weight in ways[way]))
+        self.hands = Hands.of(packed_ways)
+
+    def hold(self, vectors: Ints, complete: NDArray[np.bool_]) -> None:
+        """Take rows that have one division each.
+
+        Args:
+            vectors: their packed features.
+            complete: which of them are complete on this side.
+        """
+        self.of_row, rows = numbered([np.where(complete, vectors, -1)])
+        whole = np.flatnonzero(complete[rows])
+        self.hands = Hands(vectors[rows][whole], np.arange(len(whole)), whole, len(rows))
 
     def given(self, occasion: Occasion) -> Given:
         """Return the facts of play that the count names."""
-        return self.play.given(Hand((), (), None, occasion.by, occasion.facts), None)
+        return self.play.given(Hand((), (), None, occasion.by, occasion.facts), occasion.made)
 
     def summable(self, occasion: Occasion) -> bool:
-        """Tell whether sums say what closed hands are worth on an occasion."""
+        """Tell whether sums say what hands are worth on an occasion."""
         hand = Hand((), (), None if occasion.by is By.DEAL else 0, occasion.by, occasion.facts)
         if not self.play.summable(hand) or self.play.waivable(self.given(occasion)) is None:
             return False
@@ -172,22 +199,36 @@ class Worths:
             return True
         return self._searcher.win_claim(Hand((), (), 0, occasion.by, occasion.facts)) is not None
 
+    def asked(self, occasion: Occasion) -> tuple[Given, bool]:
+        """Return what of an occasion decides what hands are worth on it."""
+        return self.given(occasion), self.may_win(occasion)
+
     def points(self, occasion: Occasion) -> Ints:
         """Return by number of hand what it is worth: its points, ``LOST`` or ``OPEN``."""
-        key = self.given(occasion), self.may_win(occasion)
+        key = self.asked(occasion)
         if key not in self._found:
+            while self._found and (len(self._found) + 1) * self.hands.number > _MOST_KEPT:
+                del self._found[next(iter(self._found))]
             self._found[key] = self._valued(*key)
         return self._found[key]
 
     def _valued(self, given: Given, may_win: bool) -> Ints:  # noqa: FBT001 - half of a key
-        if not may_win:
-            return np.full(self.hands.number, LOST, np.int64)
-        run = self.run(self.hands, given)
-        found = self.hands.best(run)
+        found = np.full(self.hands.number, LOST, np.int64)
+        if may_win:
+            # Part by part, so that what is worked out for all of them takes little room.
+            for start in range(0, self.hands.number, TOGETHER):
+                numbers = np.arange(start, min(start + TOGETHER, self.hands.number))
+                whole = len(numbers) == self.hands.number
+                found[numbers] = self._worth(self.hands if whole else self.hands.chosen(numbers), given)
+        return found
+
+    def _worth(self, hands: Hands, given: Given) -> Ints:
+        run = self.run(hands, given)
+        found = hands.best(run)
         if self.play.waivable(given):
             # What such a win is worth without groups is not among the sums.
-            found[self.hands.any(run.needless)] = OPEN
-            found[~self.hands.any(np.ones(len(self.hands.vectors), np.bool_))] = OPEN
+            found[hands.any(run.needless)] = OPEN
+            found[~hands.any(np.ones(len(hands.vectors), np.bool_))] = OPEN
         return found
 
     def run(self, hands: Hands, given: Given, taken: Ints | None = None) -> Run:
@@ -207,10 +248,12 @@ class Worths:
             return self._massed.run(columns, np.full(len(hands.vectors), self._taken, np.int64))
         return self._massed.run(columns, taken[hands.places].repeat(np.diff(hands.starts, append=len(hands.vectors))))
 
-    def facts(self) -> list[tuple[tuple[tuple[str, int], ...], ...]]:
-        """Return by number of hand the facts of its divisions, to compare with those of another side."""
-        unpack = self.plan.features.unpack
-        return [tuple(sorted(tuple(sorted(unpack(one).items())) for one in packed)) for packed in self._packed]
+    def field(self, key: str) -> Ints:
+        """Return a field of all divisions; -1 where there is no such field."""
+        for one, shift, mask in self.plan.features.places:
+            if one == key:
+                return self.hands.vectors >> shift & mask
+        return np.full(len(self.hands.vectors), -1, np.int64)
 
     def xi(self) -> Ints:
         """Return by number of hand the most 息 that its melds give, 0 of an incomplete one."""

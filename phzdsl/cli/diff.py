@@ -21,7 +21,7 @@ from phzdsl.text.diagnostics import Bilingual, Language
 from phzdsl.text.source import Span
 
 if TYPE_CHECKING:
-    from phzdsl.analysis.compare import Comparison, Difference
+    from phzdsl.analysis.compare import Compared, Comparison, Difference
     from phzdsl.cli.differences import Page
     from phzdsl.cli.parser import Parser
 
@@ -46,6 +46,12 @@ def add_arguments(parser: Parser) -> None:
     add_sides(parser)
     parser.choice(
         "--rules-only", zh="只比规则，不数牌", en="compare the rules alone, and count no hands", action="store_true"
+    )
+    parser.choice(
+        "--exposed",
+        zh="桌上有门子的牌也比：每一种摆法，要多等一会儿",
+        en="compare hands with melds on the table too, in every layout; it takes longer",
+        action="store_true",
     )
     parser.choice("--all", zh="每一类不同的牌都写出来", en="show every group of hands that differ", action="store_true")
     parser.choice("--exit-code", zh="有不同就以 1 结束", en="end with status 1 where they differ", action="store_true")
@@ -72,6 +78,10 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
         return _matrix(arguments, console)
     if len(arguments.sides) != len("AB"):
         arguments.fail(console.say("要写两个变体，A 和 B", "two variants are compared, A and B"))
+    if arguments.exposed and arguments.rules_only:
+        arguments.fail(
+            console.say("--rules-only 不数牌，不带 --exposed", "--rules-only counts no hands, so it takes no --exposed")
+        )
     library = Library()
     a = bound(library.usable(arguments.sides[0]), dict(arguments.options_a), "-a")
     b = bound(library.usable(arguments.sides[1]), dict(arguments.options_b), "-b")
@@ -80,7 +90,7 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     hands = None
     # A reader who sees that no row could show in a hand need not wait for a count of them all.
     if not arguments.rules_only and (form == "json" or any(map(touches_hands, found))):
-        hands = _compared(a, b, found, console)
+        hands = _compared(a, b, found, console, exposed=arguments.exposed)
     # Rows that mean the same make the same of every hand; whatever else differs is not proved to be without effect.
     equivalent = all(one.bearing is Bearing.WORDS for one in found) and (hands is None or hands.equivalent)
     match form:
@@ -105,10 +115,11 @@ def _matrix(arguments: argparse.Namespace, console: Console) -> int:
     from phzdsl.cli.matrix import matrix_page, matrix_value  # noqa: PLC0415 - as above
     from phzdsl.cli.progress import waited  # noqa: PLC0415 - as above
 
-    if arguments.options_a or arguments.options_b or arguments.exit_code or arguments.format == "github":
+    taken = arguments.options_a, arguments.options_b, arguments.exit_code, arguments.exposed
+    if any(taken) or arguments.format == "github":
         said = (
-            "--matrix 不带 -a、-b、--exit-code、--format github",
-            "--matrix takes neither -a, -b, --exit-code nor --format github",
+            "--matrix 不带 -a、-b、--exit-code、--exposed、--format github",
+            "--matrix takes neither -a, -b, --exit-code, --exposed nor --format github",
         )
         arguments.fail(console.say(*said))
     library = Library()
@@ -123,7 +134,7 @@ def _matrix(arguments: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _compared(a: Ruleset, b: Ruleset, found: Sequence[Change], console: Console) -> Comparison | None:
+def _compared(a: Ruleset, b: Ruleset, found: Sequence[Change], console: Console, *, exposed: bool) -> Comparison | None:
     """Compare over all hands; without the library that this needs, say so and go on without."""
     try:
         from phzdsl.analysis.compare import compare  # noqa: PLC0415 - numpy, which not everybody has
@@ -133,11 +144,11 @@ def _compared(a: Ruleset, b: Ruleset, found: Sequence[Change], console: Console)
         console.note(_NO_NUMPY.in_language(console.language))
         return None
     if not console.err.isatty():
-        return compare(a, b, found)
+        return compare(a, b, found, exposed=exposed)
     from phzdsl.cli.progress import waited  # noqa: PLC0415 - rich, which only a terminal needs
 
     with waited(console.say("数所有的牌", "counting all hands"), console.err) as go_on:
-        return compare(a, b, found, check=go_on)
+        return compare(a, b, found, exposed=exposed, check=go_on)
 
 
 # ---------------------------------------------------------------- text
@@ -171,24 +182,36 @@ def _value(  # noqa: PLR0913 - what the document is made of
     *,
     equivalent: bool,
 ) -> dict[str, Any]:
-    complete = None if hands is None else hands.complete
+    layouts = None if hands is None else hands.laid
     return {
         "a": _side(a),
         "b": _side(b),
         "rules": [_change(one, language) for one in found],
-        "complete": None
-        if complete is None
-        else {
-            "a": complete.a,
-            "b": complete.b,
-            "both": complete.both,
-            "only_a": complete.only_a,
-            "only_b": complete.only_b,
-        },
+        "complete": None if hands is None else _complete(hands.closed),
         "classes": None if hands is None else [_class(one) for one in hands.classes],
         "unseen": [one.id for one in found if touches_hands(one)] if hands is None else list(hands.unseen),
         "equivalent": equivalent,
         "space": (_RULES_ONLY if hands is None else hands.space).in_language(language),
+        "layouts": None
+        if layouts is None
+        else {
+            "complete": _complete(layouts),
+            "classes": [_class(one) for one in layouts.classes],
+            "space": layouts.space.in_language(language),
+        },
+    }
+
+
+def _complete(found: Compared) -> dict[str, int] | None:
+    complete = found.complete
+    if complete is None:
+        return None
+    return {
+        "a": complete.a,
+        "b": complete.b,
+        "both": complete.both,
+        "only_a": complete.only_a,
+        "only_b": complete.only_b,
     }
 
 
@@ -263,9 +286,11 @@ def _annotate(b: Ruleset, found: Sequence[Change], hands: Comparison | None, con
         said = [f"{name} {stated.text.in_language(language)}" for name, stated in sides if stated is not None]
         if span is not None:
             console.write(annotation(severity, _here(span), title, said))
-    for shown in hands.classes if hands is not None else ():
+    closed = [] if hands is None else [(one, ("手牌", "hands")) for one in hands.classes]
+    laid = [] if hands is None or hands.laid is None else [(one, ("种摆法", "layouts")) for one in hands.laid.classes]
+    for shown, (zh, en) in (*closed, *laid):
         witness = shown.witness
-        title = console.say(f"{shown.count:,} 手牌不同", f"{shown.count:,} hands differ")
+        title = console.say(f"{shown.count:,} {zh}不同", f"{shown.count:,} {en} differ")
         said = [", ".join(shown.rules), write_hand(witness.hand), f"A {witness.a}, B {witness.b}"]
         if named is not None:
             console.write(annotation(Severity.NOTE, _here(named), title, said))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import attrs
 
 from phzdsl.analysis.changes import Bearing, Change, Stated
+from phzdsl.analysis.pieces import can_lie
 from phzdsl.analysis.spelled import named
 from phzdsl.cards import Kind, write_kind
 from phzdsl.cli.files import as_here
@@ -28,9 +29,36 @@ from phzdsl.text.diagnostics import Bilingual, Language
 from phzdsl.text.pen import Ink, Pen
 
 if TYPE_CHECKING:
-    from phzdsl.analysis.compare import Comparison, Complete, Difference, Witness
+    from phzdsl.analysis.compare import Compared, Comparison, Complete, Difference, Witness
 
-__all__ = ["BEARINGS", "Page", "percent"]
+__all__ = ["BEARINGS", "CLOSED", "LAYOUTS", "Page", "Words", "open_groups", "percent", "scored"]
+
+
+@attrs.frozen
+class Words:
+    """What the hands of a space are called.
+
+    Attributes:
+        title: over their numbers.
+        unit: one of them and more.
+        none: where none differs.
+    """
+
+    title: Bilingual
+    unit: Bilingual
+    none: Bilingual
+
+
+CLOSED = Words(
+    Bilingual("成牌", "complete hands"),
+    Bilingual("手", "hands"),
+    Bilingual("数过的牌里没有一手两边不同", "of the hands counted none comes out otherwise"),
+)
+LAYOUTS = Words(
+    Bilingual("成牌的摆法，桌上有门子的也在内", "layouts of complete hands, with melds on the table"),
+    Bilingual("种摆法", "layouts"),
+    Bilingual("数过的摆法里没有一种两边不同", "of the layouts counted none comes out otherwise"),
+)
 
 BEARINGS: dict[Bearing, Bilingual] = {
     Bearing.WIN: Bilingual("谁能胡", "who may win"),
@@ -152,28 +180,33 @@ class Page:
 
     def hands(self, found: Comparison) -> Iterator[str]:
         """Yield how many hands are complete on either side, and each group of hands that come out otherwise."""
-        if found.complete is not None:
-            yield ""
-            yield from self._complete(found.complete)
-        scorers = {name: Scorer(side) for name, side in self._sides.items()} if found.classes else {}
-        for at, one in enumerate(found.classes[: self._most], 1):
-            yield ""
-            yield from self._class(at, one, scorers)
-        yield ""
-        left = 0 if self._most is None else len(found.classes) - self._most
-        if left > 0:
-            yield self._say(
-                f"另有 {left} 类牌不同，--all 全写出来", f"{left} more groups of hands differ; --all shows them"
-            )
-        if found.complete is not None and not found.classes:
-            yield self._say("数过的牌里没有一手两边不同", "of the hands counted none comes out otherwise")
+        shown = found.classes if found.laid is None else (*found.classes, *found.laid.classes)
+        scorers = {name: Scorer(side) for name, side in self._sides.items()} if shown else {}
+        yield from self._chapter(found.closed, CLOSED, scorers)
+        if found.laid is not None:
+            yield from self._chapter(found.laid, LAYOUTS, scorers)
         if found.unseen:
             rows = self.named(found.unseen)
             yield self._say(f"数过的牌里看不出的：{rows}", f"not to be seen in the hands counted: {rows}")
+
+    def _chapter(self, found: Compared, words: Words, scorers: dict[str, Scorer]) -> Iterator[str]:
+        """Yield what was found over one space of hands."""
+        if found.complete is not None:
+            yield ""
+            yield from self._complete(found.complete, words)
+        for at, one in enumerate(found.classes[: self._most], 1):
+            yield ""
+            yield from self._class(at, one, words, scorers)
+        yield ""
+        left = 0 if self._most is None else len(found.classes) - self._most
+        if left > 0:
+            yield self._say(f"另有 {left} 类不同，--all 全写出来", f"{left} more groups differ; --all shows them")
+        if found.complete is not None and not found.classes:
+            yield self._words(words.none)
         yield self._pen.write(self._say("数的是：", "counted: "), Ink.GUTTER) + visible(self._words(found.space))
 
-    def _complete(self, counts: Complete) -> Iterator[str]:
-        yield self._pen.write(self._say("成牌", "complete hands"), Ink.NOTE)
+    def _complete(self, counts: Complete, words: Words) -> Iterator[str]:
+        yield self._pen.write(self._words(words.title), Ink.NOTE)
         rows = [
             (self._say("A 成", "in A"), counts.a),
             (self._say("B 成", "in B"), counts.b),
@@ -195,29 +228,32 @@ class Page:
         row = next(rows, None)
         return path if row is None else row.name if self._language is Language.EN else named(row)
 
-    def _class(self, at: int, one: Difference, scorers: dict[str, Scorer]) -> Iterator[str]:
+    def _class(self, at: int, one: Difference, words: Words, scorers: dict[str, Scorer]) -> Iterator[str]:
         share = percent(float(one.share))
+        counted = f"{one.count:,} {self._words(words.unit)}"
         yield f"{at}. {self._pen.write(self.named(one.rules), Ink.WARNING)}"
         yield "   " + self._say(
-            f"{one.count:,} 手，占 {share}，最多差 {one.largest}，平均差 {float(one.mean):.2f}",
-            f"{one.count:,} hands, {share}; they differ by {one.largest} at most, by {float(one.mean):.2f} on average",
+            f"{counted}，占 {share}，最多差 {one.largest}，平均差 {float(one.mean):.2f}",
+            f"{counted}, {share}; they differ by {one.largest} at most, by {float(one.mean):.2f} on average",
         )
         yield from (f"   {line}" for line in self.witness(one.witness, scorers))
 
     def witness(self, witness: Witness, scorers: dict[str, Scorer]) -> Iterator[str]:
         """Yield a hand, drawn, and what it comes to on either side."""
         hand = attrs.evolve(witness.hand, by=witness.by)
-        scores = {name: scorer.score(hand) for name, scorer in scorers.items()}
+        scores = scored(scorers, hand)
         yield self.came(hand)
-        divided = {name: [(group.meld, group.cards) for group in score.melds] for name, score in scores.items()}
-        alike = divided["A"] == divided["B"] and _values(scores["A"]) == _values(scores["B"])
+        divided = {
+            name: [(group.meld, group.cards, group.xi) for group in score.melds] for name, score in scores.items()
+        }
+        alike = len(divided) == len(scorers) and len(set(map(tuple, divided.values()))) == 1
         for name, score in scores.items():
             if score.melds and not (alike and name == "B"):
                 yield from self._drawn(score, "" if alike else self._side(name))
         if not any(divided.values()):
             yield self._cards(hand.cards(), self._sides["A"])
-        for name, score in scores.items():
-            yield f"{self._side(name)} {self.worked(score)}"
+        for name in scorers:
+            yield f"{self._side(name)} {self.worked(scores.get(name))}"
 
     def came(self, hand: Hand) -> str:
         """Return how a hand is won: on which card, how it came, and what else holds."""
@@ -238,13 +274,17 @@ class Page:
         return self._pen.write(write_kind(kind), Ink.ERROR) if kind in ruleset.deck.red else write_kind(kind)
 
     def _drawn(self, score: Score, mark: str) -> Iterator[str]:
-        """Yield a hand as it lies: each group a column, its name above, its 息 below."""
+        """Yield a hand as it lies: each group a column, its name above, its 息 below; what is open left of a line."""
         tallest = max(len(group.cards) for group in score.melds)
         columns = [self._column(group, score, tallest) for group in score.melds]
+        laid = open_groups(score)
+        if 0 < laid < len(columns):
+            line = "│", self._pen.write("│", Ink.GUTTER)
+            columns.insert(laid, [line] * len(columns[0]))
         wide = [max(width(plain) for plain, _ in column) for column in columns]
-        for at, line in enumerate(zip(*columns, strict=True)):
+        for at, line_of_cells in enumerate(zip(*columns, strict=True)):
             cells = []
-            for (plain, coloured), cell in zip(line, wide, strict=True):
+            for (plain, coloured), cell in zip(line_of_cells, wide, strict=True):
                 before = (cell - width(plain)) // 2
                 cells.append(" " * before + coloured + " " * (cell - width(plain) - before))
             yield f"{mark if mark and at == 0 else ' ' * bool(mark)} {'  '.join(cells)}".rstrip()
@@ -259,8 +299,10 @@ class Page:
 
     # ------------------------------------------------------------ how it is counted
 
-    def worked(self, score: Score) -> str:
+    def worked(self, score: Score | None) -> str:
         """Return what a hand comes to: the patterns that count, and the amount that one loser pays, worked out."""
+        if score is None:
+            return self._say("摆不出：没有这样的门子", "cannot be laid: there are no such melds")
         if score.reason is not None:
             return self._say("不胡：", "no win: ") + visible(self._words(score.reason.words))
         parts = []
@@ -275,8 +317,19 @@ class Page:
         return self._say("；", "; ").join([*parts, points])
 
 
-def _values(score: Score) -> list[int]:
-    return [group.xi for group in score.melds]
+def open_groups(score: Score) -> int:
+    """Return how many groups of a reading, the first ones, lay on the table before the winning card came."""
+    laid = [meld.cards for meld in score.hand.table]
+    for at, group in enumerate(score.melds):
+        if group.cards not in laid:
+            return at
+        laid.remove(group.cards)
+    return len(score.melds)
+
+
+def scored(scorers: Mapping[str, Scorer], hand: Hand) -> dict[str, Score]:
+    """Return the scores of a hand by side; a side under which its melds cannot lie has none."""
+    return {name: scorer.score(hand) for name, scorer in scorers.items() if can_lie(hand, scorer.ruleset)}
 
 
 def _labelled(expr: Expr, counted: Counted, language: Language) -> Expr:

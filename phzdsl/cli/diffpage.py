@@ -15,7 +15,7 @@ import attrs
 
 from phzdsl.analysis.changes import Change, Stated
 from phzdsl.cards import Kind, write_kind
-from phzdsl.cli.differences import BEARINGS, Page, percent
+from phzdsl.cli.differences import BEARINGS, CLOSED, LAYOUTS, Page, Words, open_groups, percent, scored
 from phzdsl.cli.names import meld_name
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.scoring.score import Score, Scorer
@@ -23,7 +23,7 @@ from phzdsl.text.cells import visible
 from phzdsl.text.diagnostics import Bilingual, Language
 
 if TYPE_CHECKING:
-    from phzdsl.analysis.compare import Comparison, Complete, Difference, Witness
+    from phzdsl.analysis.compare import Compared, Comparison, Complete, Difference, Witness
 
 __all__ = ["html_page"]
 
@@ -39,7 +39,8 @@ small, .faint { color: #59636e; font-size: .8rem; } .a { color: #b3372f; } .b { 
 .bar { display: inline-block; height: .8rem; min-width: 1px; border-radius: 2px; background: #2f6f9f; vertical-align: middle; }
 .bar.much { background: #b3372f; } .bars { width: 30%; }
 .hand { display: flex; flex-wrap: wrap; gap: .8rem; margin: .6rem 0; }
-.group { display: flex; flex-direction: column; align-items: center; gap: 2px; }
+.group { display: flex; flex-direction: column; align-items: center; gap: 2px; padding: 0 .3rem; }
+.laid { background: #e6efe8; border-radius: 4px; }
 .card { width: 2rem; line-height: 2rem; text-align: center; border: 1px solid #a3acb6; border-radius: 4px; background: #fdfcf8;
   font-size: 1.2rem; } .card.red { color: #c1121f; } .wins { font-weight: 600; }
 """
@@ -117,19 +118,27 @@ class _Html:
     # ------------------------------------------------------------ hands
 
     def _hands(self, found: Comparison) -> Iterator[str]:
-        yield f"<h2>{self._say('成牌', 'Complete hands')}</h2>"
-        if found.complete is not None:
-            yield from self._complete(found.complete)
-        if found.classes:
-            yield from self._chart(found.classes)
-            scorers = {name: Scorer(side) for name, side in self._sides.items()}
-            for at, one in enumerate(found.classes, 1):
-                yield from self._class(at, one, scorers)
-        elif found.complete is not None:
-            yield f"<p>{self._say('数过的牌里没有一手两边不同。', 'Of the hands counted none comes out otherwise.')}</p>"
+        scorers = {name: Scorer(side) for name, side in self._sides.items()}
+        yield from self._chapter(found.closed, CLOSED, "c", scorers)
+        if found.laid is not None:
+            yield from self._chapter(found.laid, LAYOUTS, "l", scorers)
         if found.unseen:
             said = self._say("数过的牌里看不出的：", "Not to be seen in the hands counted: ")
             yield f"<p>{said}{_text(self._page.named(found.unseen))}</p>"
+
+    def _chapter(self, found: Compared, words: Words, letter: str, scorers: dict[str, Scorer]) -> Iterator[str]:
+        """Yield what was found over one space of hands; ``letter`` begins the names of its places."""
+        title = words.title.in_language(self._language)
+        yield f"<h2>{_text(title[0].upper() + title[1:])}</h2>"
+        if found.complete is not None:
+            yield from self._complete(found.complete)
+        if found.classes:
+            yield from self._chart(found.classes, words, letter)
+            for at, one in enumerate(found.classes, 1):
+                yield from self._class(f"{letter}{at}", f"{at}. ", one, words, scorers)
+        elif found.complete is not None:
+            none = words.none.in_language(self._language)
+            yield f"<p>{_text(none[0].upper() + none[1:])}{self._say('。', '.')}</p>"
         yield f'<p class="faint">{self._say("数的是：", "Counted: ")}{self._words(found.space)}</p>'
 
     def _complete(self, counts: Complete) -> Iterator[str]:
@@ -139,52 +148,59 @@ class _Html:
         yield "<tr>" + "".join(f'<th class="number">{head}</th>' for head in heads) + "</tr>"
         yield "<tr>" + "".join(f'<td class="number">{number:,}</td>' for number in numbers) + "</tr>\n</table>"
 
-    def _chart(self, classes: Sequence[Difference]) -> Iterator[str]:
+    def _chart(self, classes: Sequence[Difference], words: Words, letter: str) -> Iterator[str]:
         """Yield a table with two bars for each class: how often, and by how much."""
         often = max(float(one.share) for one in classes) or 1.0
         much = max(one.largest for one in classes) or 1
-        heads = (self._say("几手", "hands"), self._say("占", "share"), self._say("最多差（平均）", "at most (mean)"))
+        heads = (
+            words.unit.in_language(self._language),
+            self._say("占", "share"),
+            self._say("最多差（平均）", "at most (mean)"),
+        )
         yield f"<h3>{self._say('多不多，差多少', 'How often, and by how much')}</h3>\n<table>"
         yield f'<tr><th></th><th class="number">{heads[0]}</th><th>{heads[1]}</th><th>{heads[2]}</th></tr>'
         for at, one in enumerate(classes, 1):
             share, largest = float(one.share), f"{one.largest} ({float(one.mean):.2f})"
             yield (
-                f'<tr><td><a href="#c{at}">{_text(self._page.named(one.rules))}</a></td>'
+                f'<tr><td><a href="#{letter}{at}">{_text(self._page.named(one.rules))}</a></td>'
                 f'<td class="number">{one.count:,}</td>'
                 f'<td class="bars">{_bar(share / often)} {_text(percent(share))}</td>'
                 f'<td class="bars">{_bar(one.largest / much, " much")} {largest}</td></tr>'
             )
         yield "</table>"
 
-    def _class(self, at: int, one: Difference, scorers: dict[str, Scorer]) -> Iterator[str]:
-        said = self._say(
-            f"{one.count:,} 手，占 {percent(float(one.share))}", f"{one.count:,} hands, {percent(float(one.share))}"
-        )
-        yield f'<h3 id="c{at}">{at}. {_text(self._page.named(one.rules))} <small>{_text(said)}</small></h3>'
+    def _class(
+        self, place: str, number: str, one: Difference, words: Words, scorers: dict[str, Scorer]
+    ) -> Iterator[str]:
+        share = percent(float(one.share))
+        said = f"{one.count:,} {words.unit.in_language(self._language)}{self._say('，占 ', ', ')}{share}"
+        yield f'<h3 id="{place}">{number}{_text(self._page.named(one.rules))} <small>{_text(said)}</small></h3>'
         yield from self._witness(one.witness, scorers)
 
     def _witness(self, witness: Witness, scorers: dict[str, Scorer]) -> Iterator[str]:
         hand = attrs.evolve(witness.hand, by=witness.by)
-        scores = {name: scorer.score(hand) for name, scorer in scorers.items()}
+        scores = scored(scorers, hand)
         yield f"<p>{_text(self._page.came(hand))}</p>"
         drawn = {name: "".join(self._drawn(score)) for name, score in scores.items()}
-        for name, score in scores.items():
-            if drawn[name] and not (name == "B" and drawn["A"] == drawn["B"]):
+        for name in scores:
+            if drawn[name] and not (name == "B" and drawn.get("A") == drawn["B"]):
                 yield f'<div class="hand">{drawn[name]}</div>'
-            elif not any(drawn.values()) and name == "A":
-                yield f'<div class="hand">{self._cards(hand.cards(), score.ruleset)}</div>'
+        if not any(drawn.values()):
+            yield f'<div class="hand">{self._cards(hand.cards(), self._sides["A"])}</div>'
         yield from (
-            f'<p><strong class="{name.lower()}">{name}</strong> {_text(self._page.worked(score))}</p>'
-            for name, score in scores.items()
+            f'<p><strong class="{name.lower()}">{name}</strong> {_text(self._page.worked(scores.get(name)))}</p>'
+            for name in scorers
         )
 
     def _drawn(self, score: Score) -> Iterator[str]:
-        for group in score.melds:
+        laid = open_groups(score)
+        for at, group in enumerate(score.melds):
             name = _text(meld_name(score.ruleset, group.meld, self._language))
             mark = self._say("胡", "wins") if group.wins else ""
             head = f'<small class="wins">{name} {mark}</small>' if mark else f"<small>{name}</small>"
             cards = self._cards(group.cards, score.ruleset)
-            yield f'<div class="group">{head}{cards}<small>{group.xi}</small></div>'
+            lies = f' laid" title="{self._say("桌上", "on the table")}' if at < laid else ""
+            yield f'<div class="group{lies}">{head}{cards}<small>{group.xi}</small></div>'
 
     @staticmethod
     def _cards(cards: Iterable[Kind], ruleset: Ruleset) -> str:

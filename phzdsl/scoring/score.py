@@ -307,8 +307,9 @@ class Scorer:
             zh, en = (turned(name, language) for language in (Language.ZH, Language.EN))
             words = Bilingual(f"还差 {missing} {zh}", f"{missing} {en} short of the minimum")
             return Reason("short", words, missing)
-        text = minimum.row.span.text if minimum is not None else ""
-        zh, en = (turned(text, language) for language in (Language.ZH, Language.EN))
+        span = condition.span if condition is not None else None
+        written = " ".join(span.text.split()) if span is not None else ""
+        zh, en = (turned(written, language) for language in (Language.ZH, Language.EN))
         return Reason("short", Bilingual(f"没有达到：{zh}", f"the minimum is not reached: {en}"))
 
 

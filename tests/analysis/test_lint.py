@@ -227,6 +227,20 @@ def test_a_win_by_another_name() -> None:
     assert told(loads(text.format(patterns=patterns, wins="", options=""))) == []
 
 
+def test_a_card_that_nobody_may_win_on() -> None:
+    """Of the dealer's first discard, and of the shown card, a pattern can be had only where some win takes such a card."""
+    patterns = "增 首打 当 首打胡 且 张(壹) = 3 计 1\n增 亮着 当 亮张胡 且 张(壹) = 3 计 1"
+    assert told(small(patterns)) == [("R801", "首打")]
+    claims = {
+        "增 截 见 他打 成 胡 可 同级 胡": [],
+        "增 截 见 首打 成 胡 可 同级 胡": [],
+        "改 胡 见 任摸": [("R801", "首打"), ("R801", "亮着")],
+    }
+    for claim, found in claims.items():
+        text = FOUR_POINTS.replace("  胡 {{", f"  动作 {{{{ {claim} }}}}\n  胡 {{{{", 1)
+        assert told(loads(text.format(patterns=patterns, wins="", options=""))) == found, claim
+
+
 # ---------------------------------------------------------------- time
 
 

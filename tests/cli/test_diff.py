@@ -192,6 +192,55 @@ def test_hands_as_json(phz: Phz, sheets: tuple[str, str]) -> None:
         assert points[0] != points[1]
 
 
+def test_layouts_as_json(phz: Phz, sheets: tuple[str, str]) -> None:
+    """Layouts stand in the document where they are asked for, each class with a hand that scores so; otherwise null."""
+    pytest.importorskip("numpy")
+    assert phz("diff", *sheets, "--json").json["layouts"] is None
+    value = phz("diff", *sheets, "--exposed", "--json").json
+    found = value["layouts"]
+    assert found["complete"]["both"] == found["complete"]["a"] == found["complete"]["b"] > value["complete"]["both"]
+    assert {rule for one in found["classes"] for rule in one["rules"]} == {"fan/红胡", "fan/海底", "win/minimum"}
+    assert found["space"] != value["space"]
+    for one in found["classes"][:6]:
+        witness = one["witness"]
+        facts = [word for name, number in witness["facts"].items() for word in ("--fact", f"{name}={number}")]
+        points = [
+            phz("score", sheet, witness["hand"], "--by", witness["by"], *facts, "--json").json["points"]
+            for sheet in sheets
+        ]
+        assert points == [witness["a"], witness["b"]]
+
+
+def test_layouts_for_people(phz: Phz, sheets: tuple[str, str]) -> None:
+    """Layouts are a chapter of their own, in which what lies on the table stands left of a line."""
+    pytest.importorskip("numpy")
+    ran = phz("diff", *sheets, "--exposed")
+    assert (ran.status, ran.err) == (0, "")
+    closed, laid = ran.out.split("成牌的摆法，桌上有门子的也在内\n")
+    assert "│" not in closed
+    assert re.search(r"^1\. .*\n   [\d,]+ 种摆法，占 [\d.]+%", laid, re.MULTILINE)
+    drawn = re.search(r"\n    (.*│.*)\n    (.*│.*)\n    (.*│.*)\n", laid)
+    assert drawn is not None
+    assert len({width(line.partition("│")[0]) for line in drawn.groups()}) == 1
+    assert ran.out.count("数的是：") == 2
+
+
+def test_melds_that_one_side_has_not(phz: Phz, tmp_path: Path) -> None:
+    """A layout of melds that the other side does not know is shown, and said to be none there."""
+    pytest.importorskip("numpy")
+    text = SMALL.format(name="one", minimum=3, red=2, last=1)
+    (tmp_path / "one.phz").write_text(text, "utf-8")
+    gone = text.replace("变体 one", "变体 two").replace(
+        "胡 {", "门子 { 删 臭偎 }\n动作 { 删 臭偎；改 提 持 坎, 偎；改 跑 持 坎, 偎 }\n胡 {", 1
+    )
+    (tmp_path / "two.phz").write_text(gone, "utf-8")
+    ran = phz("diff", "one.phz", "two.phz", "--exposed")
+    assert (ran.status, ran.err) == (0, "")
+    assert "B 摆不出：没有这样的门子" in ran.out
+    page = phz("diff", "one.phz", "two.phz", "--exposed", "--format", "html").out
+    assert "摆不出：没有这样的门子" in page
+
+
 def test_the_other_way_round(phz: Phz, sheets: tuple[str, str]) -> None:
     """From B to A everything is as from A to B, in a mirror."""
     pytest.importorskip("numpy")
@@ -230,22 +279,27 @@ def test_a_page_in_colour(sheets: tuple[str, str], tmp_path: Path) -> None:
 def test_a_page_for_a_browser(phz: Phz, sheets: tuple[str, str], language: str) -> None:
     """The page is whole in itself and well formed: rows, numbers, bars, and a hand for each class with red cards red."""
     pytest.importorskip("numpy")
-    ran = phz("diff", *sheets, "--format", "html", "--lang", language)
+    ran = phz("diff", *sheets, "--exposed", "--format", "html", "--lang", language)
     assert (ran.status, ran.err) == (0, "")
     assert not re.search(r"https?:|<script|<link|<img|@import|url\(", ran.out)
     page = page_of(ran.out)
-    value = phz("diff", *sheets, "--json").json
-    assert len(page.findall(".//h3[@id]")) == len(value["classes"])
+    value = phz("diff", *sheets, "--exposed", "--json").json
+    shown = [*value["classes"], *value["layouts"]["classes"]]
+    places = [str(head.get("id")) for head in page.findall(".//h3[@id]")]
+    assert len(set(places)) == len(shown)
+    assert [str(link.get("href"))[1:] for link in page.findall(".//td/a")] == places
     counts = [cell.text for cell in page.findall(".//td[@class='number']")]
     assert counts[:2] == ["1,340", "1,340"]
-    assert counts[5:] == [f"{one['count']:,}" for one in value["classes"]]
+    at = 5 + len(value["classes"])
+    assert counts[5:at] + counts[at + 5 :] == [f"{one['count']:,}" for one in shown]
+    assert page.findall(".//div[@class='group laid']")
     cards = {(card.text, card.get("class")) for card in page.findall(".//span") if "card" in str(card.get("class"))}
     assert all((text in set("二七十贰柒拾")) is (kind == "card red") for text, kind in cards)
     assert {kind for _, kind in cards} == {"card", "card red"}
     bars = [
         float(str(bar.get("style")).removeprefix("width: ").removesuffix("%")) for bar in page.findall(".//td/span")
     ]
-    assert len(bars) == 2 * len(value["classes"])
+    assert len(bars) == 2 * len(shown)
     assert max(bars) == 60
 
 
@@ -367,7 +421,15 @@ def test_the_option_is_named_as_it_was_written(phz: Phz) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [(), ("common",), ("common", "jiben", "peng"), ("common", "jiben", "-a", "没有"), ("--matrix", "-a", "甲=1")],
+    [
+        (),
+        ("common",),
+        ("common", "jiben", "peng"),
+        ("common", "jiben", "-a", "没有"),
+        ("common", "jiben", "--exposed", "--rules-only"),
+        ("--matrix", "-a", "甲=1"),
+        ("--matrix", "--exposed"),
+    ],
 )
 def test_wrong_usage(phz: Phz, words: tuple[str, ...]) -> None:
     """Two variants are compared, options are set by name and value, and many variants have none set."""

@@ -113,6 +113,19 @@ def test_not_a_win_is_an_answer(phz: Phz, good: str, hand: tuple[str, ...], code
     assert words in value["reason"]["words"]
 
 
+def test_a_minimum_that_is_no_number(phz: Phz) -> None:
+    """What a hand lacks is told as the condition alone, without the rest of its row.
+
+    s3.wu-fu-alarm: who has declared wins with 五福 or 跑双 and nothing else; here a small pair gets a big card.
+    """
+    hand = "碰 五五五 / 碰 一一一 / 偎 拾拾拾 / 碰 肆肆肆 / 手 八八 / 胡 捌"
+    for language, words in (
+        ("zh", "不是胡牌：没有达到：非 报警 或 五福 或 跑双\n"),
+        ("en", "not a win: the minimum is not reached: not declared or 五福 or 跑双\n"),
+    ):
+        assert words in phz("score", "peng", hand, "--by", "draw", "--fact", "报警", "--lang", language).out
+
+
 def test_faults_of_the_command_line(phz: Phz, good: str) -> None:
     """A slip in an option, a fact or the hand is a fault at its place, with what was meant."""
     ran = phz("score", good, HAND, "-o", "甲=似")
