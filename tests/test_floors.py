@@ -26,6 +26,7 @@ FLOORS = {
     "game": 5,
     "analysis": 6,
     "cli": 7,
+    "book": 7,
     "rl": 7,
     "__main__": 7,
 }

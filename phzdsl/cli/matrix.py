@@ -20,7 +20,7 @@ body { font: 15px/1.5 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans
   margin: 2rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
 table { border-collapse: collapse; } td, th { padding: .3rem .6rem; border: 1px solid #eaeef2; vertical-align: top; text-align: left; }
-.near td { text-align: right; font-variant-numeric: tabular-nums; } .wide { overflow-x: auto; } .wide td { min-width: 9rem; font-size: .85rem; }
+.near td { text-align: right; font-variant-numeric: tabular-nums; } .wide { overflow-x: auto; } .wide th { white-space: nowrap; } .wide td { min-width: 9rem; font-size: .85rem; }
 th { font-weight: 600; background: #f6f8fa; position: sticky; left: 0; } .none { color: #a3acb6; }
 """
 _ROW, _TOP, _LEFT, _WIDE, _CELL = 30, 24, 16, 520, 8
