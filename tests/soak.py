@@ -2,7 +2,7 @@
 
 ``games`` plays hands by chance and checks each of them; one in so many is followed by a second opinion on every claim, and
 has everything scrambled that a seat may not know. ``edits`` changes variants at random and checks what ``phz diff`` says of
-their rows. ``drawn`` draws complete hands, all alike likely, and checks that they fall into the classes of ``phz diff`` in the
+their rows; ``effects`` cuts both sides down to a few points, compares all their hands, and scores some by lot. ``drawn`` draws complete hands, all alike likely, and checks that they fall into the classes of ``phz diff`` in the
 shares that it states: ``python -m tests.soak drawn --hands 1000000 --pair cd-ban cd-quan``.
 """
 
@@ -21,7 +21,7 @@ from phzdsl.game import Game
 from phzdsl.ruleset.library import load, shipped
 from phzdsl.ruleset.options import bind
 from phzdsl.scoring.hand import Hand
-from tests.analysis.edits import edits, wrong
+from tests.analysis.edits import edits, effect, wrong
 from tests.game.driver import Room, played
 from tests.scoring.agreement import Trio
 from tests.scoring.hands import Dealer, bound_rulesets
@@ -51,6 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     drawn.add_argument("--hands", type=int, default=1_000_000, help="hands per pair")
     drawn.add_argument("--pair", action="append", nargs=2, metavar=("A", "B"), help="default: two pairs")
     drawn.add_argument("--seed", type=int, default=0)
+    effects = sorts.add_parser("effects", help="random edits of rule files, and every hand of a few points under both")
+    effects.add_argument("--edits", type=int, default=160, help="edits per variant")
+    effects.add_argument("--variant", action="append", choices=shipped(), help="default: every variant")
+    effects.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
     bad = 0
     if given.sort == "drawn":
@@ -60,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for variant in given.variant or shipped():
         if given.sort == "edits":
             bad += _edits(variant, given.edits, given.seed)
+        elif given.sort == "effects":
+            bad += _effects(variant, given.edits, given.seed)
         elif given.sort == "agreement":
             bad += _agreement(variant, given.hands, given.seed)
         else:
@@ -134,6 +140,20 @@ def _edits(variant: str, count: int, seed: int) -> int:
             print(f"  {variant}: {found}\n{edit.text}", flush=True)
     print(f"{variant}: {count} edits, {bad} bad, {time.perf_counter() - started:.0f} s", flush=True)
     return bad
+
+
+def _effects(variant: str, count: int, seed: int) -> int:
+    """Edit one variant and compare all hands of a few points; return in how many edits hands by lot say otherwise."""
+    counted, random, started = Counter[str](), Random(f"{seed} hands {variant}"), time.perf_counter()
+    for edit in islice(edits(variant, Random(f"{seed} {variant}")), count):
+        said = effect(edit, random)
+        counted["found" if said.found else "proved without effect" if said.proved else "neither"] += 1
+        if said.wrong is not None:
+            counted["wrong"] += 1
+            print(f"  {variant}: {said.wrong}\n{edit.text}", flush=True)
+    sorts = ", ".join(f"{counted[word]} {word}" for word in ("found", "proved without effect", "neither", "wrong"))
+    print(f"{variant}: {count} edits, {sorts}, {time.perf_counter() - started:.0f} s", flush=True)
+    return counted["wrong"]
 
 
 def _drawn(one: str, other: str, number: int, seed: int) -> int:

@@ -14,15 +14,18 @@ from random import Random
 import attrs
 
 from phzdsl.analysis.changes import Bearing, Change, changes, touches_hands
+from phzdsl.analysis.compare import compare
 from phzdsl.analysis.sample import sample_hands
 from phzdsl.errors import PhzError
 from phzdsl.ruleset.export import digest
 from phzdsl.ruleset.library import load, loads, rules_folder
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.options import bind
+from phzdsl.scoring.hand import By, Hand
 from phzdsl.scoring.score import Scorer
+from tests.analysis.smalldeck import GROUPS, few
 
-__all__ = ["Edited", "edits", "wrong"]
+__all__ = ["Edited", "Effect", "edits", "effect", "wrong"]
 
 _EXAMPLES = re.compile(r"\n  例 \{.*?\n  \}\n", re.DOTALL)
 _NUMBER = re.compile(r"(?<![\w.@-])\d+(?!\w)")
@@ -81,6 +84,54 @@ def _shown(edit: Edited, hands: int) -> bool:
         if (one.win, one.points) != (other.win, other.points):
             return True
     return False
+
+
+@attrs.frozen
+class Effect:
+    """What the comparison of all hands of a small deck says of an edit, and what is wrong with that.
+
+    Attributes:
+        found: hands come out otherwise.
+        proved: it is proved that none does.
+        wrong: hands drawn by lot say otherwise; None where they agree.
+    """
+
+    found: bool
+    proved: bool
+    wrong: str | None
+
+
+def effect(edit: Edited, random: Random, hands: int = 40) -> Effect:
+    """Compare both sides of an edit over every closed hand and every layout of a few points, and look at some by lot."""
+    a, b = (few(side) for side in (edit.before, edit.after))
+    found = changes(a, b)
+    said = compare(a, b, found, exposed=True)
+    shown = bool(said.closed.classes) or (said.laid is not None and bool(said.laid.classes))
+    scorers = Scorer(a), Scorer(b)
+    drawn = next((hand for hand in (_closed(random, a) for _ in range(hands)) if _differs(hand, scorers)), None)
+    rows = {rule for one in (*said.closed.classes, *(said.laid.classes if said.laid else ())) for rule in one.rules}
+    fault = None
+    if drawn is not None and not shown and not said.unseen:
+        fault = f"{drawn} comes out otherwise, and is said not to"
+    elif not rows <= {one.id for one in found}:
+        fault = f"rows that did not change bear blame: {rows}"
+    elif said.equivalent and shown:
+        fault = "equivalent, with hands that come out otherwise"
+    return Effect(shown, not shown and not said.unseen, fault)
+
+
+def _differs(hand: Hand, scorers: tuple[Scorer, Scorer]) -> bool:
+    one, other = (scorer.score(hand) for scorer in scorers)
+    return (one.win, one.points) != (other.win, other.points)
+
+
+def _closed(random: Random, ruleset: Ruleset) -> Hand:
+    """Draw a closed hand of the size that wins, with the last card of one of the three sorts."""
+    copies = ruleset.deck.copies()
+    cards = [kind for kind, count in enumerate(copies) for _ in range(count)]
+    chosen = random.sample(cards, 3 * GROUPS)
+    by = random.choice((By.SELF, By.DRAW, By.DISCARD))
+    return Hand((), tuple(sorted(chosen[1:])), chosen[0], by)
 
 
 def _listed(found: tuple[Change, ...]) -> str:

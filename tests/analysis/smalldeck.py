@@ -9,7 +9,7 @@ from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.options import bind
 from tests.ruleset.support import child, load_text
 
-__all__ = ["GROUPS", "LEFT", "PLAIN", "POINTS", "RED", "RIGHT", "SHAPED", "small"]
+__all__ = ["GROUPS", "LEFT", "PLAIN", "POINTS", "RED", "RIGHT", "SHAPED", "few", "small"]
 
 GROUPS, POINTS = 3, 3
 
@@ -18,7 +18,11 @@ def small(body: str, groups: int = GROUPS) -> Ruleset:
     """Return a child of the common rules with few points and groups, and no win that needs no groups."""
     found = load_text(child(body)).ruleset
     assert found is not None
-    ruleset = bind(found)
+    return few(bind(found), groups)
+
+
+def few(ruleset: Ruleset, groups: int = GROUPS) -> Ruleset:
+    """Return a bound ruleset with few points and groups, and no win that needs no groups."""
     deck = attrs.evolve(
         ruleset.deck,
         cards=tuple(
