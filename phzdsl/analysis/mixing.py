@@ -99,13 +99,16 @@ def parts_of(a: Ruleset, b: Ruleset, changes: Iterable[Change]) -> Parts:
 
 def _reworded(a: Ruleset, b: Ruleset, known: set[str | None]) -> Iterator[Swap]:
     """Yield the rows that mean the same and name others that have another name on the other side."""
-    named = [
-        {row.path: {ref.key for expr in exprs_of(part) for ref in refs(expr)} for row, part in parts(one)}
-        for one in (a, b)
-    ]
+    named = [{row.path: _named(part) for row, part in parts(one)} for one in (a, b)]
     for path in named[0].keys() & named[1].keys() - known:
         if named[0][path] != named[1][path]:
             yield Swap(path, path, path, worded=True)
+
+
+def _named(part: Part) -> set[str]:
+    """Return all that a row names: in what it states, and the patterns that it counts in place of."""
+    found = {ref.key for expr in exprs_of(part) for ref in refs(expr)}
+    return found | set(part.replaces) if isinstance(part, Pattern) else found
 
 
 def _is_deck(path: str | None) -> bool:

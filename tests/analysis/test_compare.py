@@ -299,6 +299,20 @@ def test_symmetry(left: str, right: str) -> None:
     assert (set(forth.unseen), forth.space) == (set(back.unseen), back.space)
 
 
+def test_a_replaced_pattern_of_another_name() -> None:
+    """A pattern that counts in place of one which has another name on the other side does so there too.
+
+    Of the hands of three points with no red card and sets alone, 乌对 alone counts on both sides: what differs is 小胡 alone.
+    Most where 等 are most with six small cards: 提一 9, 提叁 12 and a small pair are 21 息, 3 等, times 3 番.
+    """
+    body = "番 {{ 增 {name} 当 句数 + 顺数 + 绞数 = 0 计 4；增 乌对 当 红牌 = 0 且 {name} 计 10 代替 {name} {more} }}"
+    a = small(body.format(name="对对胡", more=""))
+    b = small(body.format(name="碰碰胡", more="；增 小胡 当 小字 >= 6 计 3"))
+    found = compared(a, b)
+    assert [one.rules for one in found.classes] == [("fan/小胡",)]
+    assert (found.classes[0].largest, found.classes[0].witness.b - found.classes[0].witness.a) == (3 * 3, 3)
+
+
 def test_the_half_table_against_the_basic_one() -> None:
     """Variants jiben and ban differ in three patterns; the smallest witnesses, each counted by hand."""
     found = shipped_pair("jiben", "ban")
