@@ -305,7 +305,7 @@ def test_a_replaced_pattern_of_another_name() -> None:
     Of the hands of three points with no red card and sets alone, 乌对 alone counts on both sides: what differs is 小胡 alone.
     Most where 等 are most with six small cards: 提一 9, 提叁 12 and a small pair are 21 息, 3 等, times 3 番.
     """
-    body = "番 {{ 增 {name} 当 句数 + 顺数 + 绞数 = 0 计 4；增 乌对 当 红牌 = 0 且 {name} 计 10 代替 {name} {more} }}"
+    body = "番 {{ 增 {name} 当 句数 + 顺数 + 绞数 = 0 计 4；增 乌对 当 红牌 = 0 且 句数 + 顺数 + 绞数 = 0 计 10 代替 {name} {more} }}"
     a = small(body.format(name="对对胡", more=""))
     b = small(body.format(name="碰碰胡", more="；增 小胡 当 小字 >= 6 计 3"))
     found = compared(a, b)
