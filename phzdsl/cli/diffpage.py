@@ -6,20 +6,20 @@ beside it. What is said is that of the page for a terminal (``differences.py``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from html import escape
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import attrs
 
 from phzdsl.analysis.changes import Change, Stated
-from phzdsl.cards import Kind, write_kind
+from phzdsl.book import drawn
+from phzdsl.book.drawn import text
+from phzdsl.book.pages import Drawn
 from phzdsl.cli.differences import BEARINGS, CLOSED, LAYOUTS, Page, Words, open_groups, percent, scored
 from phzdsl.cli.names import meld_name
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.scoring.score import Score, Scorer
-from phzdsl.text.cells import visible
 from phzdsl.text.diagnostics import Bilingual, Language
 
 if TYPE_CHECKING:
@@ -38,11 +38,6 @@ tr { border-bottom: 1px solid #eaeef2; } .number { text-align: right; font-varia
 small, .faint { color: #59636e; font-size: .8rem; } .a { color: #b3372f; } .b { color: #2f6f4f; }
 .bar { display: inline-block; height: .8rem; min-width: 1px; border-radius: 2px; background: #2f6f9f; vertical-align: middle; }
 .bar.much { background: #b3372f; } .bars { width: 30%; }
-.hand { display: flex; flex-wrap: wrap; gap: .8rem; margin: .6rem 0; }
-.group { display: flex; flex-direction: column; align-items: center; gap: 2px; padding: 0 .3rem; }
-.laid { background: #e6efe8; border-radius: 4px; }
-.card { width: 2rem; line-height: 2rem; text-align: center; border: 1px solid #a3acb6; border-radius: 4px; background: #fdfcf8;
-  font-size: 1.2rem; } .card.red { color: #c1121f; } .wins { font-weight: 600; }
 """
 
 
@@ -78,15 +73,15 @@ class _Html:
         return zh if self._language is Language.ZH else en
 
     def _words(self, words: Bilingual) -> str:
-        return _text(words.in_language(self._language))
+        return text(words.in_language(self._language))
 
     def lines(self, found: Sequence[Change], hands: Comparison | None, *, same_hands: bool) -> Iterator[str]:
         """Yield the page line by line."""
-        names = [_text(name) for name in self._page.names()]
+        names = [text(name) for name in self._page.names()]
         yield f'<!DOCTYPE html>\n<html lang="{"zh-Hans" if self._language is Language.ZH else "en"}">\n<head>'
-        yield f'<meta charset="utf-8"/>\n<title>{names[0]} – {names[1]}</title>\n<style>{_STYLE}</style>\n</head>\n<body>'
+        yield f'<meta charset="utf-8"/>\n<title>{names[0]} – {names[1]}</title>\n<style>{_STYLE}{drawn.STYLE}</style>\n</head>\n<body>'
         yield f'<h1><span class="a">{names[0]}</span> – <span class="b">{names[1]}</span></h1>'
-        yield from (f"<p>{_text(line)}</p>" for line in self._page.head())
+        yield from (f"<p>{text(line)}</p>" for line in self._page.head())
         yield from self._rules(found)
         if hands is not None:
             yield from self._hands(hands)
@@ -106,14 +101,14 @@ class _Html:
             yield '<tr><th></th><th class="a">A</th><th class="b">B</th></tr>'
             for one in rows:
                 cells = "".join(f"<td>{self._stated(stated)}</td>" for stated in (one.a, one.b))
-                yield f"<tr><td>{_text(self._page.done(one))}</td>{cells}</tr>"
+                yield f"<tr><td>{text(self._page.done(one))}</td>{cells}</tr>"
             yield "</table>"
 
     def _stated(self, stated: Stated | None) -> str:
         if stated is None:
             return ""
         source = " ".join([*(f"@{one}" for one in stated.cites), stated.origin])
-        return f"{self._words(stated.text)}<br/><small>{_text(source)}</small>"
+        return f"{self._words(stated.text)}<br/><small>{text(source)}</small>"
 
     # ------------------------------------------------------------ hands
 
@@ -124,12 +119,12 @@ class _Html:
             yield from self._chapter(found.laid, LAYOUTS, "l", scorers)
         if found.unseen:
             said = self._say("数过的牌里看不出的：", "Not to be seen in the hands counted: ")
-            yield f"<p>{said}{_text(self._page.named(found.unseen))}</p>"
+            yield f"<p>{said}{text(self._page.named(found.unseen))}</p>"
 
     def _chapter(self, found: Compared, words: Words, letter: str, scorers: dict[str, Scorer]) -> Iterator[str]:
         """Yield what was found over one space of hands; ``letter`` begins the names of its places."""
         title = words.title.in_language(self._language)
-        yield f"<h2>{_text(title[0].upper() + title[1:])}</h2>"
+        yield f"<h2>{text(title[0].upper() + title[1:])}</h2>"
         if found.complete is not None:
             yield from self._complete(found.complete)
         if found.classes:
@@ -138,7 +133,7 @@ class _Html:
                 yield from self._class(f"{letter}{at}", f"{at}. ", one, words, scorers)
         elif found.complete is not None:
             none = words.none.in_language(self._language)
-            yield f"<p>{_text(none[0].upper() + none[1:])}{self._say('。', '.')}</p>"
+            yield f"<p>{text(none[0].upper() + none[1:])}{self._say('。', '.')}</p>"
         yield f'<p class="faint">{self._say("数的是：", "Counted: ")}{self._words(found.space)}</p>'
 
     def _complete(self, counts: Complete) -> Iterator[str]:
@@ -162,9 +157,9 @@ class _Html:
         for at, one in enumerate(classes, 1):
             share, largest = float(one.share), f"{one.largest} ({float(one.mean):.2f})"
             yield (
-                f'<tr><td><a href="#{letter}{at}">{_text(self._page.named(one.rules))}</a></td>'
+                f'<tr><td><a href="#{letter}{at}">{text(self._page.named(one.rules))}</a></td>'
                 f'<td class="number">{one.count:,}</td>'
-                f'<td class="bars">{_bar(share / often)} {_text(percent(share))}</td>'
+                f'<td class="bars">{_bar(share / often)} {text(percent(share))}</td>'
                 f'<td class="bars">{_bar(one.largest / much, " much")} {largest}</td></tr>'
             )
         yield "</table>"
@@ -174,45 +169,32 @@ class _Html:
     ) -> Iterator[str]:
         share = percent(float(one.share))
         said = f"{one.count:,} {words.unit.in_language(self._language)}{self._say('，占 ', ', ')}{share}"
-        yield f'<h3 id="{place}">{number}{_text(self._page.named(one.rules))} <small>{_text(said)}</small></h3>'
+        yield f'<h3 id="{place}">{number}{text(self._page.named(one.rules))} <small>{text(said)}</small></h3>'
         yield from self._witness(one.witness, scorers)
 
     def _witness(self, witness: Witness, scorers: dict[str, Scorer]) -> Iterator[str]:
         hand = attrs.evolve(witness.hand, by=witness.by)
         scores = scored(scorers, hand)
-        yield f"<p>{_text(self._page.came(hand))}</p>"
-        drawn = {name: "".join(self._drawn(score)) for name, score in scores.items()}
+        yield f"<p>{text(self._page.came(hand))}</p>"
+        groups = {name: self._groups(score) for name, score in scores.items()}
         for name in scores:
-            if drawn[name] and not (name == "B" and drawn.get("A") == drawn["B"]):
-                yield f'<div class="hand">{drawn[name]}</div>'
-        if not any(drawn.values()):
-            yield f'<div class="hand">{self._cards(hand.cards(), self._sides["A"])}</div>'
+            if groups[name] and not (name == "B" and groups.get("A") == groups["B"]):
+                yield self._hand(groups[name], name)
+        if not any(groups.values()):
+            yield self._hand([Drawn("", hand.cards(), "", wins=False, laid=False)], "A")
         yield from (
-            f'<p><strong class="{name.lower()}">{name}</strong> {_text(self._page.worked(scores.get(name)))}</p>'
+            f'<p><strong class="{name.lower()}">{name}</strong> {text(self._page.worked(scores.get(name)))}</p>'
             for name in scorers
         )
 
-    def _drawn(self, score: Score) -> Iterator[str]:
+    def _groups(self, score: Score) -> tuple[Drawn, ...]:
         laid = open_groups(score)
-        for at, group in enumerate(score.melds):
-            name = _text(meld_name(score.ruleset, group.meld, self._language))
-            mark = self._say("胡", "wins") if group.wins else ""
-            head = f'<small class="wins">{name} {mark}</small>' if mark else f"<small>{name}</small>"
-            cards = self._cards(group.cards, score.ruleset)
-            lies = f' laid" title="{self._say("桌上", "on the table")}' if at < laid else ""
-            yield f'<div class="group{lies}">{head}{cards}<small>{group.xi}</small></div>'
+        named = ((meld_name(score.ruleset, one.meld, self._language), one) for one in score.melds)
+        return tuple(Drawn(name, one.cards, str(one.xi), one.wins, at < laid) for at, (name, one) in enumerate(named))
 
-    @staticmethod
-    def _cards(cards: Iterable[Kind], ruleset: Ruleset) -> str:
-        return "".join(
-            f'<span class="card{" red" if kind in ruleset.deck.red else ""}">{write_kind(kind)}</span>'
-            for kind in cards
-        )
+    def _hand(self, groups: Sequence[Drawn], name: str) -> str:
+        return drawn.hand(groups, self._sides[name].deck.red, self._say)
 
 
 def _bar(share: float, kind: str = "") -> str:
     return f'<span class="bar{kind}" style="width: {60 * share:.1f}%"></span>'
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))

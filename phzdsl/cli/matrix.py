@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from phzdsl.analysis.kinship import Branch, Kinship
+from phzdsl.book.drawn import text
 from phzdsl.cli.names import block_name
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.text.cells import visible, width
@@ -72,12 +73,12 @@ class _Matrix:
 
     def _distances(self) -> Iterator[str]:
         most = max((max(row) for row in self._found.distances), default=0) or 1
-        heads = "".join(f"<th>{_text(self._rulesets[at].id)}</th>" for at in self._order)
+        heads = "".join(f"<th>{text(self._rulesets[at].id)}</th>" for at in self._order)
         yield f'<table class="near">\n<tr><th></th>{heads}</tr>'
         for one in self._order:
             row = self._found.distances[one]
             cells = "".join(_cell(row[other], most, same=one == other) for other in self._order)
-            yield f"<tr><th>{_text(self._rulesets[one].id)} {_text(self._rulesets[one].title)}</th>{cells}</tr>"
+            yield f"<tr><th>{text(self._rulesets[one].id)} {text(self._rulesets[one].title)}</th>{cells}</tr>"
         yield "</table>"
 
     # ------------------------------------------------------------ tree
@@ -98,14 +99,14 @@ class _Matrix:
     # ------------------------------------------------------------ every row
 
     def _parameters(self) -> Iterator[str]:
-        heads = "".join(f"<th>{_text(self._rulesets[at].id)}</th>" for at in self._order)
+        heads = "".join(f"<th>{text(self._rulesets[at].id)}</th>" for at in self._order)
         yield f'<div class="wide">\n<table>\n<tr><th></th>{heads}</tr>'
         for one in self._found.parameters:
             block, _, name = one.path.rpartition("/")
             words = [None if said is None else said.in_language(self._language) for said in one.stated]
             shown = next((said.partition(" ")[0] for said in words if said is not None), name)
             cells = "".join(_stated(words[at], shown) for at in self._order)
-            yield f"<tr><th>{_text(block_name(block, self._language))} {_text(shown)}</th>{cells}</tr>"
+            yield f"<tr><th>{text(block_name(block, self._language))} {text(shown)}</th>{cells}</tr>"
         yield "</table>\n</div>"
 
 
@@ -116,7 +117,7 @@ def _cell(distance: int, most: int, *, same: bool) -> str:
 
 
 def _stated(words: str | None, name: str) -> str:
-    return '<td class="none">–</td>' if words is None else f"<td>{_text(words.removeprefix(name).strip() or name)}</td>"
+    return '<td class="none">–</td>' if words is None else f"<td>{text(words.removeprefix(name).strip() or name)}</td>"
 
 
 def _drawn(branch: Branch, rows: dict[int, float], scale: float) -> tuple[float, float, list[str]]:
@@ -137,7 +138,3 @@ def _drawn(branch: Branch, rows: dict[int, float], scale: float) -> tuple[float,
 
 def _stroke(x: float, y: float, to_x: float, to_y: float) -> str:
     return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{_LINE}" stroke-width="2"/>'
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
