@@ -66,6 +66,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("ask", "有多少手牌是这样，哪手最小", "how many hands are so, and which is the smallest"),
     Command("why-not", "这手牌为什么没有这个番，怎么改才有", "why a hand lacks a pattern, and what would give it"),
     Command("census", "数清所有成牌", "count all complete hands"),
+    Command("new", "照一个变体新写一份规则文件", "start a new rule file from a variant"),
     Command("fmt", "把规则文件排整齐，或换成另一种语言的词", "lay out rule files, or turn their keywords"),
     Command("doc", "给打牌的人看的规则书", "the rule book of a room, for its players"),
     Command("export", "把变体写成 JSON，带上规则的指纹", "write a variant as JSON, with the digest of its rules"),
