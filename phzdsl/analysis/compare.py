@@ -50,6 +50,8 @@ _MOST_OCCASIONS, _MOST_WORTHS = 120, 60_000_000
 class Complete:
     """Numbers of distinct hands of a space that are complete: groups, pairs and cards in order, whatever they are worth.
 
+    Or of those among them that win.
+
     Attributes:
         a, b: under either side.
         both: under both.
@@ -74,11 +76,13 @@ class Compared:
 
     Attributes:
         complete: numbers of complete hands; None where hands could not be compared.
+        wins: numbers of those that win on some occasion; None where no hand was valued.
         classes: differences by the rows responsible, those of most hands first.
         space: exactly what was looked at, and what was not.
     """
 
     complete: Complete | None
+    wins: Complete | None
     classes: tuple[Difference, ...]
     space: Bilingual
 
@@ -137,7 +141,7 @@ def compare(
     """
     touching = tuple(change.id for change in changes if touches_hands(change))
     plans = Plan.of(a, asked(b)), Plan.of(b, asked(a))
-    closed, laid = Compared(None, (), untold()), Compared(None, (), untold_laid())
+    closed, laid = Compared(None, None, (), untold()), Compared(None, None, (), untold_laid())
     if plans[0] is not None and plans[1] is not None:
         work = _Work(a, b, (plans[0], plans[1]), changes, check)
         with suppress(TableLimitError, OverflowError):
@@ -169,7 +173,7 @@ class _Work:
             left, right = (Side(side.automaton, 0) for side in sides)
             rows = joint(left, left if sides[0] is sides[1] else right, (), self._check)
             space = told((), self._rulesets, left_out=False, together=None, alike=True)
-            return Compared(_complete(rows), (), space)
+            return Compared(_complete(rows), None, (), space)
         counted = Counted(self._plans)
         rows = joint(*sides, counted.fields, self._check)
         a, b = self._worths(self._plans, sides)
@@ -180,7 +184,7 @@ class _Work:
         every, together = occasions(self._played)
         left_out = found.gather(every)
         space = told(self._played, self._rulesets, left_out=left_out, together=together, alike=False)
-        return Compared(_complete(rows), found.classes(), space)
+        return Compared(_complete(rows), Complete.of(rows.counts, *found.won), found.classes(), space)
 
     def laid(self) -> Compared:
         """Compare layouts."""
@@ -188,7 +192,7 @@ class _Work:
         complete = Complete.of(layouts.counts, *layouts.complete)
         parts = self._laid_parts
         if not parts.any:
-            return Compared(complete, (), told_laid((), frozenset(), left_out=False, together=None, alike=True))
+            return Compared(complete, None, (), told_laid((), frozenset(), left_out=False, together=None, alike=True))
         a, b = self._worths(layouts.plans, (None, None))
         for side, one in enumerate((a, b)):
             one.hold(layouts.vectors(side), layouts.complete[side])
@@ -199,7 +203,7 @@ class _Work:
         left_out = found.gather(layouts.occasions(every))
         named = frozenset(self._plans[0].ranges) | frozenset(self._plans[1].ranges)
         space = told_laid(self._played, named, left_out=left_out, together=together, alike=False)
-        return Compared(complete, found.classes(), space)
+        return Compared(complete, Complete.of(layouts.counts, *found.won), found.classes(), space)
 
     @cached_property
     def _laid_parts(self) -> Parts:

@@ -158,13 +158,18 @@ class _Class:
 
 
 class Differences:
-    """Gathers the differences of the rows of a space."""
+    """Gathers the differences of the rows of a space.
+
+    Attributes:
+        won: for each side bool [n]: the hands of a row win on some occasion that was looked at.
+    """
 
     def __init__(self, space: Space, worths: tuple[Worths, Worths], blame: Blame, check: Check) -> None:
         self._space, self._worths, self._blame, self._check = space, worths, blame, check
         self._known: dict[tuple[str, ...], _Class] = {}
         self._seen: set[Hashable] = set()
         self._held = 0
+        self.won = (np.zeros(len(space.counts), np.bool_), np.zeros(len(space.counts), np.bool_))
         self._scorers = tuple(Scorer(one.ruleset) for one in worths)
 
     def gather(self, every: Sequence[Occasion]) -> bool:
@@ -185,6 +190,8 @@ class Differences:
 
     def _gather(self, occasion: Occasion, a: Ints, b: Ints, held: Flags) -> bool:
         """Note the differences on one occasion; tell whether some hands could not be valued."""
+        for side, points in enumerate((a, b)):
+            self.won[side][held & (points > LOST)] = True
         left_out = held & ((a == OPEN) | (b == OPEN))
         rows = np.flatnonzero(held & ~left_out & (a != b))
         if len(rows):

@@ -94,9 +94,11 @@ def told_laid(
         en.append(
             "a hand that is open in part and may be divided in several ways is worth what the best of its layouts is: where the claims are the same and no layout differs, neither does such a hand"
         )
-    zh.append("手里的坎碰上句里的第四张这样自己摆不成的摆法，数在里面，不单写一类")
+    zh.append(
+        "手里的坎碰上句里的第四张这样自己摆不成的摆法，数在里面，不单写一类；照牌和门子算，打得到打不到那一步（碰出去的牌手里又留着第四张）不问"
+    )
     en.append(
-        "layouts that cannot lie by themselves, such as a kan in hand beside a run with the fourth card, are among those counted, and are no group of their own"
+        "layouts that cannot lie by themselves, such as a kan in hand beside a run with the fourth card, are among those counted, and are no group of their own; cards and melds decide, whether play leads there (with the fourth card of a peng kept in hand, say) is not asked"
     )
     if together is not None:
         zh.append(_together(together).zh)

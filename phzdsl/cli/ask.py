@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from phzdsl.cli.answer import answer, options_of
+from phzdsl.cli.came import by_words
 from phzdsl.cli.choices import add_options
 from phzdsl.cli.console import Console, FailedError
-from phzdsl.cli.counting import counting, tallying
+from phzdsl.cli.counting import counting
 from phzdsl.cli.faults import about, about_hand, nowhere
 from phzdsl.cli.table import aligned
 from phzdsl.cli.variants import Library, bound
@@ -114,7 +115,7 @@ def _numbers(found: Answer, console: Console) -> Iterator[str]:
 
     rows = [(say("成牌", "complete hands"), f"{found.complete:,}", "", say("未定", "undecided") if undecided else "")]
     rows.append(row(say("是这样的", "that are so"), found.all, percent(float(found.share)) if found.complete else ""))
-    rows += [row(f"  {tallying(by, console)}", tally) for by, tally in found.by]
+    rows += [row(f"  {by_words(by, console.language)}", tally) for by, tally in found.by]
     yield from aligned(rows, right=(1, 2, 3))
 
 

@@ -1,4 +1,4 @@
-"""What the commands that count hands share: a library that may be missing, progress on a terminal, names of occasions."""
+"""What the commands that count hands share: a library that may be missing, progress on a terminal."""
 
 from __future__ import annotations
 
@@ -7,17 +7,8 @@ from contextlib import contextmanager
 
 from phzdsl.cli.console import Console, FailedError
 from phzdsl.cli.faults import about
-from phzdsl.scoring.hand import By
-from phzdsl.text.diagnostics import Bilingual
 
-__all__ = ["counting", "tallying"]
-
-_CAME = {
-    By.SELF: Bilingual("自摸", "own draw"),
-    By.DRAW: Bilingual("别家摸的", "another's draw"),
-    By.DISCARD: Bilingual("别家打的", "another's discard"),
-    By.DEAL: Bilingual("起手", "at the deal"),
-}
+__all__ = ["counting"]
 
 
 @contextmanager
@@ -39,8 +30,3 @@ def counting(console: Console) -> Iterator[Callable[[], None]]:
         if error.name is not None and error.name.partition(".")[0] == "phzdsl":
             raise
         raise FailedError(about("D933", error.name or "numpy")) from error
-
-
-def tallying(by: By, console: Console) -> str:
-    """Return what a way in which a card came is called."""
-    return _CAME[by].in_language(console.language)

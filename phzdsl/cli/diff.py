@@ -21,7 +21,7 @@ from phzdsl.text.diagnostics import Bilingual, Language
 from phzdsl.text.source import Span
 
 if TYPE_CHECKING:
-    from phzdsl.analysis.compare import Compared, Comparison, Difference
+    from phzdsl.analysis.compare import Comparison, Complete, Difference
     from phzdsl.cli.differences import Page
     from phzdsl.cli.parser import Parser
 
@@ -187,7 +187,8 @@ def _value(  # noqa: PLR0913 - what the document is made of
         "a": _side(a),
         "b": _side(b),
         "rules": [_change(one, language) for one in found],
-        "complete": None if hands is None else _complete(hands.closed),
+        "complete": None if hands is None else _numbers(hands.closed.complete),
+        "wins": None if hands is None else _numbers(hands.closed.wins),
         "classes": None if hands is None else [_class(one) for one in hands.classes],
         "unseen": [one.id for one in found if touches_hands(one)] if hands is None else list(hands.unseen),
         "equivalent": equivalent,
@@ -195,24 +196,16 @@ def _value(  # noqa: PLR0913 - what the document is made of
         "layouts": None
         if layouts is None
         else {
-            "complete": _complete(layouts),
+            "complete": _numbers(layouts.complete),
+            "wins": _numbers(layouts.wins),
             "classes": [_class(one) for one in layouts.classes],
             "space": layouts.space.in_language(language),
         },
     }
 
 
-def _complete(found: Compared) -> dict[str, int] | None:
-    complete = found.complete
-    if complete is None:
-        return None
-    return {
-        "a": complete.a,
-        "b": complete.b,
-        "both": complete.both,
-        "only_a": complete.only_a,
-        "only_b": complete.only_b,
-    }
+def _numbers(counts: Complete | None) -> dict[str, int] | None:
+    return None if counts is None else attrs.asdict(counts)
 
 
 def _side(ruleset: Ruleset) -> dict[str, Any]:

@@ -12,16 +12,16 @@ from phzdsl.analysis.changes import Bearing, Change, Stated
 from phzdsl.analysis.pieces import can_lie
 from phzdsl.analysis.spelled import named
 from phzdsl.cards import Kind, write_kind
+from phzdsl.cli.came import came
 from phzdsl.cli.files import as_here
 from phzdsl.cli.formula import with_numbers
 from phzdsl.cli.names import meld_name, option_word, unit_name
 from phzdsl.cli.table import aligned
 from phzdsl.ruleset.expressions import Constant, Expr, Ref, Unit
-from phzdsl.ruleset.facts import fact
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.rewriting import rebuilt
 from phzdsl.scoring.counting import Counted
-from phzdsl.scoring.hand import By, Hand
+from phzdsl.scoring.hand import Hand
 from phzdsl.scoring.readings import Group
 from phzdsl.scoring.score import Score, Scorer
 from phzdsl.text.cells import visible, width
@@ -29,7 +29,7 @@ from phzdsl.text.diagnostics import Bilingual, Language
 from phzdsl.text.pen import Ink, Pen
 
 if TYPE_CHECKING:
-    from phzdsl.analysis.compare import Compared, Comparison, Complete, Difference, Witness
+    from phzdsl.analysis.compare import Compared, Comparison, Difference, Witness
 
 __all__ = ["BEARINGS", "CLOSED", "LAYOUTS", "Page", "Words", "open_groups", "percent", "scored"]
 
@@ -60,6 +60,12 @@ LAYOUTS = Words(
     Bilingual("数过的摆法里没有一种两边不同", "of the layouts counted none comes out otherwise"),
 )
 
+SIDES = (
+    Bilingual("A", "A"), Bilingual("B", "B"), Bilingual("两边", "both"), Bilingual("只在 A", "A only"), Bilingual("只在 B", "B only"),
+)  # fmt: skip
+"""Heads of the numbers of hands."""
+_COMPLETE, _WINS = Bilingual("成", "complete"), Bilingual("胡得成", "win")
+
 BEARINGS: dict[Bearing, Bilingual] = {
     Bearing.WIN: Bilingual("谁能胡", "who may win"),
     Bearing.WORTH: Bilingual("一手值多少", "what a hand is worth"),
@@ -67,12 +73,6 @@ BEARINGS: dict[Bearing, Bilingual] = {
     Bearing.CLAIM: Bilingual("能要什么牌", "what may be claimed"),
     Bearing.SESSION: Bilingual("座位和一场", "seats and session"),
     Bearing.WORDS: Bilingual("只是叫法", "words only"),
-}
-_CAME: dict[By, Bilingual] = {
-    By.SELF: Bilingual("自摸", "own draw"),
-    By.DRAW: Bilingual("别家摸的", "another's draw"),
-    By.DISCARD: Bilingual("别家打的", "another's discard"),
-    By.DEAL: Bilingual("起手", "at the deal"),
 }
 _INKS = {"A": Ink.ERROR, "B": Ink.MEND}
 _MOST_ROWS = 6
@@ -193,7 +193,7 @@ class Page:
         """Yield what was found over one space of hands."""
         if found.complete is not None:
             yield ""
-            yield from self._complete(found.complete, words)
+            yield from self._complete(found, words)
         for at, one in enumerate(found.classes[: self._most], 1):
             yield ""
             yield from self._class(at, one, words, scorers)
@@ -205,16 +205,18 @@ class Page:
             yield self._words(words.none)
         yield self._pen.write(self._say("数的是：", "counted: "), Ink.GUTTER) + visible(self._words(found.space))
 
-    def _complete(self, counts: Complete, words: Words) -> Iterator[str]:
+    def numbers(self, found: Compared) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield what is counted and how many hands are so under A, under B, under both, under A only and under B only."""
+        for counts, words in ((found.complete, _COMPLETE), (found.wins, _WINS)):
+            if counts is not None:
+                yield self._words(words), attrs.astuple(counts)
+
+    def _complete(self, found: Compared, words: Words) -> Iterator[str]:
         yield self._pen.write(self._words(words.title), Ink.NOTE)
-        rows = [
-            (self._say("A 成", "in A"), counts.a),
-            (self._say("B 成", "in B"), counts.b),
-            (self._say("两边都成", "in both"), counts.both),
-            (self._say("只在 A 成", "in A only"), counts.only_a),
-            (self._say("只在 B 成", "in B only"), counts.only_b),
-        ]
-        yield from aligned([(name, f"{number:,}") for name, number in rows], right=(1,), indent=2)
+        names, counts = zip(*self.numbers(found), strict=True)
+        rows = zip(map(self._words, SIDES), *counts, strict=True)
+        lines = [("", *names), *((name, *(f"{one:,}" for one in numbers)) for name, *numbers in rows)]
+        yield from aligned(lines, right=(1, 2), indent=2)
 
     def named(self, paths: Sequence[str]) -> str:
         """Return rows by their names, not more of them than one reads."""
@@ -257,15 +259,8 @@ class Page:
 
     def came(self, hand: Hand) -> str:
         """Return how a hand is won: on which card, how it came, and what else holds."""
-        came = self._words(_CAME[hand.by])
-        facts = [self._fact(name, value) for name, value in hand.facts]
         card = [] if hand.card is None else [self._say("胡 ", "wins on ") + write_kind(hand.card)]
-        return self._say("，", ", ").join([*card, came, *facts])
-
-    def _fact(self, name: str, value: int) -> str:
-        known = fact(name)
-        spelled = name if known is None else self._say(known.zh, known.id)
-        return spelled if known is not None and known.unit is Unit.TRUTH else f"{spelled} {value}"
+        return self._say("，", ", ").join([*card, *came(hand, self._language)])
 
     def _cards(self, cards: Iterable[Kind], ruleset: Ruleset) -> str:
         return "".join(self._card(kind, ruleset) for kind in cards)

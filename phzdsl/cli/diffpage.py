@@ -16,14 +16,14 @@ from phzdsl.analysis.changes import Change, Stated
 from phzdsl.book import drawn
 from phzdsl.book.drawn import text
 from phzdsl.book.pages import Drawn
-from phzdsl.cli.differences import BEARINGS, CLOSED, LAYOUTS, Page, Words, open_groups, percent, scored
+from phzdsl.cli.differences import BEARINGS, CLOSED, LAYOUTS, SIDES, Page, Words, open_groups, percent, scored
 from phzdsl.cli.names import meld_name
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.scoring.score import Score, Scorer
 from phzdsl.text.diagnostics import Bilingual, Language
 
 if TYPE_CHECKING:
-    from phzdsl.analysis.compare import Compared, Comparison, Complete, Difference, Witness
+    from phzdsl.analysis.compare import Compared, Comparison, Difference, Witness
 
 __all__ = ["html_page"]
 
@@ -126,7 +126,7 @@ class _Html:
         title = words.title.in_language(self._language)
         yield f"<h2>{text(title[0].upper() + title[1:])}</h2>"
         if found.complete is not None:
-            yield from self._complete(found.complete)
+            yield from self._complete(found)
         if found.classes:
             yield from self._chart(found.classes, words, letter)
             for at, one in enumerate(found.classes, 1):
@@ -136,12 +136,12 @@ class _Html:
             yield f"<p>{text(none[0].upper() + none[1:])}{self._say('。', '.')}</p>"
         yield f'<p class="faint">{self._say("数的是：", "Counted: ")}{self._words(found.space)}</p>'
 
-    def _complete(self, counts: Complete) -> Iterator[str]:
-        heads = ("A", "B", self._say("两边", "both"), self._say("只在 A", "A only"), self._say("只在 B", "B only"))
-        numbers = (counts.a, counts.b, counts.both, counts.only_a, counts.only_b)
+    def _complete(self, found: Compared) -> Iterator[str]:
         yield "<table>"
-        yield "<tr>" + "".join(f'<th class="number">{head}</th>' for head in heads) + "</tr>"
-        yield "<tr>" + "".join(f'<td class="number">{number:,}</td>' for number in numbers) + "</tr>\n</table>"
+        yield "<tr><th></th>" + "".join(f'<th class="number">{self._words(head)}</th>' for head in SIDES) + "</tr>"
+        for name, numbers in self._page.numbers(found):
+            yield f"<tr><td>{name}</td>" + "".join(f'<td class="number">{one:,}</td>' for one in numbers) + "</tr>"
+        yield "</table>"
 
     def _chart(self, classes: Sequence[Difference], words: Words, letter: str) -> Iterator[str]:
         """Yield a table with two bars for each class: how often, and by how much."""

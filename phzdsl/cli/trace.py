@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from phzdsl.cards import write_cards, write_kind
 from phzdsl.cli.answer import payee_of
+from phzdsl.cli.came import came
 from phzdsl.cli.formula import facts_in, with_numbers, written
 from phzdsl.cli.names import cited, meld_name, option_word, step_name, unit_name, word
 from phzdsl.cli.table import aligned
@@ -13,22 +14,15 @@ from phzdsl.ruleset.expressions import Comparison, Unit, refs
 from phzdsl.ruleset.model import Pattern, Step
 from phzdsl.ruleset.vocabulary import term
 from phzdsl.scoring.counting import Counted, TableCount
-from phzdsl.scoring.hand import By
 from phzdsl.scoring.score import Missed, Score
 from phzdsl.text.cells import visible
-from phzdsl.text.diagnostics import Bilingual, Language
+from phzdsl.text.diagnostics import Language
 
 __all__ = ["trace"]
 
 # A pattern that fails by more is no near miss.
 _NARROWLY = 3
 _MOST_MISSED = 6
-_CAME = {
-    By.SELF: Bilingual("自摸", "own draw"),
-    By.DRAW: Bilingual("别家摸的", "another's draw"),
-    By.DISCARD: Bilingual("别家打的", "another's discard"),
-    By.DEAL: Bilingual("起手就胡", "won at the deal"),
-}
 
 
 def trace(score: Score, language: Language) -> str:
@@ -82,8 +76,8 @@ class _Trace:
     def _hand(self) -> str:
         score = self._score
         card = score.hand.card
-        came = _CAME[score.hand.by].in_language(self._language)
-        won = came if card is None else self._say(f"{write_kind(card)}，{came}", f"{write_kind(card)}, {came}")
+        said = came(score.hand, self._language)
+        won = self._say("，", ", ").join(said if card is None else (write_kind(card), *said))
         lines = [self._say(f"牌（{won}）", f"hand ({won})")]
         rows = []
         for group in score.melds:

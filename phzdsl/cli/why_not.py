@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from phzdsl.cards import write_cards, write_kind
 from phzdsl.cli.answer import answer, options_of
+from phzdsl.cli.came import by_words
 from phzdsl.cli.console import Console, FailedError
-from phzdsl.cli.counting import counting, tallying
+from phzdsl.cli.counting import counting
 from phzdsl.cli.faults import about_hand, mends, nowhere
 from phzdsl.cli.formula import facts_in, written
 from phzdsl.cli.names import cited, option_value, option_word
@@ -183,7 +184,7 @@ def _said(change: Change, console: Console) -> str:
     if change.out or change.into:
         parts.append(_replaced(change, console))
     if change.by is not None:
-        parts.append(tallying(change.by, console))
+        parts.append(by_words(change.by, console.language))
     if change.card is not None:
         parts.append(say(f"胡的那张是 {write_kind(change.card)}", f"wins on {write_kind(change.card)}"))
     for name, before, after in change.facts:

@@ -146,15 +146,23 @@ def test_brute_force_on_a_small_deck(ours: str, theirs: str) -> None:
     asks_dealer = "dealer" in {one.fact.id for one in played}
     classes: dict[tuple[str, ...], dict[tuple[int, ...], int]] = defaultdict(dict)
     smallest: dict[tuple[tuple[str, ...], By, Given], list[int]] = defaultdict(list)
+    won: tuple[set[tuple[int, ...]], set[tuple[int, ...]]] = set(), set()
     for counts in sorted(left | right):
         for hand in ways(counts, every, dealer=asks_dealer):
             points = plain.points(hand, frozenset()), plain.points(hand, plain.every)
+            for side, worth in enumerate(points):
+                if worth is not None:
+                    won[side].add(counts)
             if points[0] != points[1]:
                 name = plain.ids(plain.rules(hand))
                 difference = abs((points[0] or 0) - (points[1] or 0))
                 classes[name][counts] = max(difference, classes[name].get(counts, 0))
                 smallest[name, hand.by, hand.facts].append(sum(counts))
     assert classes
+    first, second = won
+    assert found.closed.wins == Complete(
+        len(first), len(second), len(first & second), len(first - second), len(second - first)
+    )
     hands_in_all = len(left | right)
     assert {one.rules: (one.count, one.largest, one.mean, one.share) for one in found.classes} == {
         name: (

@@ -160,7 +160,7 @@ def test_hands_for_people(phz: Phz, sheets: tuple[str, str]) -> None:
     pytest.importorskip("numpy")
     ran = phz("diff", *sheets)
     assert (ran.status, ran.err) == (0, "")
-    assert re.search(r"成牌\n  A 成 +1,340\n  B 成 +1,340\n", ran.out)
+    assert re.search(r"成牌\n +成 +胡得成\n  A +1,340 +[\d,]+\n  B +1,340 +[\d,]+\n", ran.out)
     shown = ran.out[ran.out.index("1. ") :]
     assert re.search(r"^1\. 红胡\n   [\d,]+ 手，占 [\d.]+%，最多差 \d+，平均差 [\d.]+\n", shown)
     assert re.search(r"A 红胡 2；\d+ 等 × 2 番 \+ [01] = \d+ 点\n   B 红胡 4；\d+ 等 × 4 番", shown)
@@ -176,6 +176,12 @@ def test_hands_as_json(phz: Phz, sheets: tuple[str, str]) -> None:
     pytest.importorskip("numpy")
     value = phz("diff", *sheets, "--json").json
     assert value["complete"] == {"a": 1340, "b": 1340, "both": 1340, "only_a": 0, "only_b": 0}
+    assert (
+        value["wins"]["a"] - value["wins"]["only_a"]
+        == value["wins"]["b"] - value["wins"]["only_b"]
+        == value["wins"]["both"]
+        > 0
+    )
     assert {rule for one in value["classes"] for rule in one["rules"]} == {"fan/红胡", "fan/海底", "win/minimum"}
     assert any(one["witness"]["facts"] for one in value["classes"])
     assert value["equivalent"] is False
@@ -290,8 +296,9 @@ def test_a_page_for_a_browser(phz: Phz, sheets: tuple[str, str], language: str) 
     assert [str(link.get("href"))[1:] for link in page.findall(".//td/a")] == places
     counts = [cell.text for cell in page.findall(".//td[@class='number']")]
     assert counts[:2] == ["1,340", "1,340"]
-    at = 5 + len(value["classes"])
-    assert counts[5:at] + counts[at + 5 :] == [f"{one['count']:,}" for one in shown]
+    # Five numbers of complete hands and five of those that win stand over each chapter.
+    at = 10 + len(value["classes"])
+    assert counts[10:at] + counts[at + 10 :] == [f"{one['count']:,}" for one in shown]
     assert page.findall(".//div[@class='group laid']")
     cards = {(card.text, card.get("class")) for card in page.findall(".//span") if "card" in str(card.get("class"))}
     assert all((text in set("二七十贰柒拾")) is (kind == "card red") for text, kind in cards)
