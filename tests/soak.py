@@ -79,7 +79,7 @@ def _agreement(variant: str, hands: int, seed: int) -> int:
     counted: Counter[str] = Counter()
     started = time.perf_counter()
     for at, (name, ruleset) in enumerate(settings):
-        due = hands // 3 if at == 0 else (hands - hands // 3) // max(1, len(settings) - 1)
+        due = hands // 3 if at == 0 else -(-(hands - hands // 3) // max(1, len(settings) - 1))
         trio = Trio(ruleset)
         dealer = Dealer(ruleset, Random(f"{seed} {variant} {name}"))
         while due > 0:
@@ -109,7 +109,7 @@ def _games(variant: str, hands: int, seed: int, deep: int) -> int:
     counted: Counter[str] = Counter()
     started = time.perf_counter()
     for at, (name, ruleset) in enumerate(settings):
-        due = hands // 3 if at == 0 else (hands - hands // 3) // max(1, len(settings) - 1)
+        due = hands // 3 if at == 0 else -(-(hands - hands // 3) // max(1, len(settings) - 1))
         room = Room(Game(ruleset))
         for number in range(due):
             _game(room, name, seed * hands + number, counted, deep=bool(deep) and number % deep == 0)
