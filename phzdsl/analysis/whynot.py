@@ -126,11 +126,17 @@ class WhyNot:
 
 
 def pattern_named(ruleset: Ruleset, name: str) -> str | None:
-    """Return the path of a pattern of that name, as its row or its players call it; None where there is none."""
-    every = [(table, one) for table, one in ruleset.patterns()]
-    return next((one.row.path for _, one in every if one.id == name), None) or next(
-        (one.row.path for _, one in every if one.called == name), None
+    """Return the path of a pattern of that name, as its row or its players call it; None where there is none.
+
+    Of several the last, as in a condition; ``table/row`` says which.
+    """
+    every = [(table, one) for table, one in ruleset.patterns()][::-1]
+    spelled = (
+        lambda table, one: f"{table.id}/{one.id}" == name,
+        lambda _, one: one.id == name,
+        lambda _, one: one.called == name,
     )
+    return next((one.row.path for says in spelled for table, one in every if says(table, one)), None)
 
 
 def why_not(

@@ -127,9 +127,14 @@ def _proved(loaded: Loaded) -> tuple[Diagnostic, ...]:
     from phzdsl.analysis.lint import lint  # noqa: PLC0415 - a file with faults does not pay for it
     from phzdsl.ruleset.library import own_place  # noqa: PLC0415 - loaded by now
 
-    told = {one.span for one in loaded.diagnostics}
-    found = (own_place(one, loaded.source, variant) for one in lint(loaded.ruleset))
-    return tuple(one for one in found if one.span not in told)
+    # What a row is told already is not told of it again; rows of a parent are told at one place, and are many rows.
+    told = {(name, start, end) for _, name, start, end in loaded.found} | {_place(one) for one in loaded.diagnostics}
+    found = lint(loaded.ruleset)
+    return tuple(own_place(one, loaded.source, variant) for one in found if _place(one) not in told)
+
+
+def _place(found: Diagnostic) -> tuple[str, int, int]:
+    return found.span.source.name, found.span.start, found.span.end
 
 
 def _write(form: str, files: list[str], found: list[Diagnostic], console: Console, *, unproved: bool) -> None:

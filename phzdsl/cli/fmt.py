@@ -160,6 +160,9 @@ def _replace(path: Path, text: str) -> None:
         beside.write_bytes(text.encode())
         shutil.copymode(real, beside)
         beside.replace(real)
+    except KeyboardInterrupt:
+        beside.unlink(missing_ok=True)
+        raise
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise FailedError(about("D916", str(path), why=error.strerror or str(error))) from error

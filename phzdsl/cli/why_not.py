@@ -40,10 +40,10 @@ _KINDS = {
     "both": Bilingual("换牌，也换怎么胡的", "other cards, won otherwise"),
 }
 _SPACE = Bilingual(
-    "怎么胡的、哪张最后来、问得到的牌局情形都试了，改得最少的在前；选项试了改一个、改两个；牌换手里的，桌上的不动，换一张、两张、"
+    "怎么胡的、哪张最后来、问得到的牌局情形，改得最少的在前（情形太多时只试同时有几样的）；选项改一个，再改两个（太多时只改一个）；牌换手里的，桌上的不动，换一张、两张、"
     "三张的一种不漏（多一副四张就多一张）；这些单独都不成，再试换一两张牌同时改怎么胡的",
-    "how the card came, which card came last and the facts of play that are asked for, fewest changes first; one option, then "
-    "two; one card, then two, then three replaced, every set of them (one more for one more quad), melds on the table left as they are; where none of these is enough "
+    "how the card came, which card came last and the facts of play that are asked for, fewest changes first (of very many only those where few hold together); one option, then "
+    "two (of very many only one); one card, then two, then three replaced, every set of them (one more for one more quad), melds on the table left as they are; where none of these is enough "
     "alone, one or two cards together with how it was won",
 )
 

@@ -57,6 +57,15 @@ def asked(text: str, name: str, by: str = "self", **facts: int) -> WhyNot:
     return why_not(rules, parse_hand(text, rules, by, facts), path)
 
 
+def test_a_name_in_two_tables() -> None:
+    """A name that two tables have is the last of them, as in a condition; with its table it is either."""
+    body = "番 { 增 红胡 当 红牌 >= 4 计 2 }\n番 加点 { 增 合并 相加 单位 点；增 红胡 当 红牌 = 9 计 1 }"
+    found = load_text(child(body)).ruleset
+    assert found is not None
+    paths = [pattern_named(found, name) for name in ("红胡", "fan/红胡", "加点/红胡", "乌/红胡")]
+    assert paths == ["fan/加点/红胡", "fan/红胡", "fan/加点/红胡", None]
+
+
 def only(found: WhyNot, kind: str) -> Change:
     """Return the one change that was found, which is of this kind."""
     (change,) = found.changes

@@ -197,6 +197,19 @@ def test_the_document_survives_odd_names(phz: Phz, tmp_path: Path) -> None:
     assert json.loads(ran.out)["files"] == [os.fsdecode(name)]
 
 
+def test_a_row_of_a_parent_is_told_beside_another(phz: Phz, tmp_path: Path) -> None:
+    """What is found in two rows of a parent stands at the parent's name; one of them does not hide the other.
+
+    With at least 41 息 nobody wins with none (R801, 乱胡); of two kinds of red cards there are eight, so ten is never (T315, 红胡).
+    """
+    sheet = tmp_path / "town.phz"
+    rows = "  胡 { 改 起胡 息 >= 41 }\n  牌 { 改 红 二 }\n"
+    sheet.write_text(f'版本 1\n变体 town "镇" 继承 lz-ming {{\n{rows}}}\n', "utf-8")
+    ran = phz("check", str(sheet), "--json")
+    assert ran.status == 1
+    assert {"R801", "T315"} <= {one["code"] for one in ran.json["diagnostics"]}
+
+
 def test_what_was_not_proved_is_said(phz: Phz, bad: str, good: str) -> None:
     """Of a file with errors it is said that nothing was proved; not of one in order, nor where no proofs were wanted."""
     said = "有错误的文件没有往下证明"
