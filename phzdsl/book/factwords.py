@@ -100,7 +100,7 @@ TRUTHS: Mapping[str, Truth] = MappingProxyType({
     "shown-win": _truth("胡亮出的那张", "胡的不是亮出的那张", "it is won on the shown card", "it is not won on the shown card"),
     "first-discard-win": _truth("胡庄家打的第一张", "胡的不是庄家打的第一张", "it is won on the dealer's first discard", "it is not won on the dealer's first discard"),
     "first": _truth("胡墩上第一张", "胡的不是墩上第一张", "it is won on the first stock card", "it is not won on the first stock card"),
-    "last": _truth("胡墩上能胡的最后一张", "胡的不是墩上能胡的最后一张", "it is won on the last stock card that may be won on", "it is not won on the last stock card"),
+    "last": _truth("胡墩上能胡的最后一张", "胡的不是墩上能胡的最后一张", "it is won on the last stock card", "it is not won on the last stock card"),
     "robbed": _truth("胡的是别家要碰要跑的牌", "胡的不是别家要碰要跑的牌", "it is won on a card that another would claim", "nobody else would claim the winning card"),
     "dealer": _truth("本人是庄家", "本人不是庄家", "the player is the dealer", "the player is not the dealer"),
     "untouched": _truth("一张牌都没进过", "进过牌", "the player has taken no card yet", "the player has taken a card"),

@@ -1,7 +1,8 @@
 """Hands for a rule book: scored by the engine under the room's options, drawn by groups, counted line by line.
 
 Hands come from the examples of the rules, then from those of their neighbours; where none shows a pattern, one of them is won
-otherwise (drawn oneself, on the last card, ...) until one does; then whoever asked for the book may search further (``find``). A hand is shown only as it scores.
+otherwise (drawn oneself, on the last card, ...) until one does; then whoever asked for the book may search further (``find``). A hand is shown only as it scores,
+and with melds on the table only where they can lie there: before anybody claims, that is what was dealt.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import attrs
 
 from phzdsl.analysis.occasions import occasions, stretches
 from phzdsl.book.pages import Drawn, Shown
-from phzdsl.book.sentences import tidied
 from phzdsl.book.teller import Teller
+from phzdsl.book.tidy import tidied
 from phzdsl.cards import write_kind
 from phzdsl.cli.answer import payee_of
 from phzdsl.cli.differences import open_groups
@@ -27,7 +28,7 @@ from phzdsl.ruleset.model import Example, Pattern, PatternTable, Row, Ruleset, c
 from phzdsl.ruleset.options import bind
 from phzdsl.ruleset.read.count import COMBINE
 from phzdsl.scoring.counting import Counted, TableCount
-from phzdsl.scoring.hand import By, Hand
+from phzdsl.scoring.hand import By, Hand, TableMeld
 from phzdsl.scoring.notation import check_hand, parse_hand, write_hand
 from phzdsl.scoring.score import Score, Scorer
 
@@ -37,6 +38,8 @@ Find = Callable[[PatternTable, Pattern], Hand | None]
 """Looks for a hand that has a pattern, among all there are."""
 
 _EVENTS = {By.SELF: "self-draw", By.DRAW: "others-draw", By.DISCARD: "others-discard", By.DEAL: "deal"}
+# Wins before which the winner can have claimed no card.
+_EARLY = frozenset({"deal-win", "shown-win", "first-discard-win", "first", "untouched"})
 # More hands are not tried for one pattern.
 _TRIED = 400
 # More patterns make a hand no better to learn from.
@@ -60,6 +63,7 @@ class Hands:
         others += [one for other in neighbours for one in other.examples]
         self._theirs = [score for one in others if (score := self._scored(one, asked)) is not None]
         self._used: set[str] = set()
+        self._dealt = frozenset(meld for claim in teller.room.claims if "deal" in claim.events for meld in claim.into)
 
     def _scored(self, example: Example, asked: Collection[str] | None = None) -> Score | None:
         """Score the hand of an example in this room, with the facts that are asked; None where it cannot be held there."""
@@ -73,11 +77,11 @@ class Hands:
 
     def worked(self) -> Shown | None:
         """Return a hand to be counted in full: one that wins, with a pattern and with melds of many kinds."""
-        won = [(one, score) for one, score in self._examples if score.win and score.hand.card is not None]
+        won = [(one, score) for one, score in self._examples if score.hand.card is not None and self._can_lie(score)]
         if won:
             example, score = max(won, key=lambda one: _telling(one[1]))
             return self._shown(score, example.title, example.row, whole=True)
-        theirs = [score for score in self._theirs if score.win and score.hand.card is not None]
+        theirs = [score for score in self._theirs if score.hand.card is not None and self._can_lie(score)]
         return self._shown(max(theirs, key=_telling), whole=True) if theirs else None
 
     def of(self, table: PatternTable, pattern: Pattern) -> Shown | None:
@@ -85,12 +89,14 @@ class Hands:
 
         Where none is found, one in which it holds and another counts instead; None where there is none of these either.
         """
-        having = [(one, score) for one, score in self._examples if _counts(score, pattern)]
+        having = [(one, score) for one, score in self._examples if _counts(score, pattern) and self._can_lie(score)]
         if having:
             example, score = min(having, key=lambda one: (len(one[1].patterns), one[0].row.path in self._used))
             self._used.add(example.row.path)
             return self._shown(score, example.title, example.row)
-        known = [score for score in self._theirs if _counts(score, pattern)]
+        known = [score for score in self._theirs if _counts(score, pattern) and self._can_lie(score)]
+        if known:
+            return self._shown(min(known, key=lambda one: len(one.patterns)))
         held: Score | None = None
         for scores in ([score for _, score in self._examples], self._theirs):
             for hand in self._varied(pattern, scores):
@@ -98,8 +104,6 @@ class Hands:
                 if _counts(score, pattern):
                     return self._shown(score)
                 held = score if held is None and _holds(score, pattern) else held
-            if known:
-                return self._shown(min(known, key=lambda one: len(one.patterns)))
         found = self._find(table, pattern) if self._find is not None else None
         if found is not None and _counts(searched := self._scorer.score(found), pattern):
             return self._shown(searched)
@@ -121,10 +125,28 @@ class Hands:
         tried = 0
         for occasion in every:
             for score in scores:
-                hand = attrs.evolve(score.hand, by=occasion.by, facts=occasion.facts)
+                hand = self._closed(attrs.evolve(score.hand, by=occasion.by, facts=occasion.facts))
                 if (hand.card is None) is (occasion.by is By.DEAL) and tried < _TRIED and self._can_be(hand):
                     tried += 1
                     yield hand
+
+    def _can_lie(self, score: Score) -> bool:
+        """Tell whether a hand wins, and what lies on its table could be claimed before."""
+        return score.win and self._closed(score.hand) == score.hand
+
+    def _closed(self, hand: Hand) -> Hand:
+        """Return a hand that was won before anybody claims with all cards in hand but those laid at the deal."""
+        claimed = [meld for meld in hand.table if meld.meld not in self._dealt]
+        if not claimed or _EARLY.isdisjoint(name for name, value in hand.stated().items() if value):
+            return hand
+        cards = (*hand.concealed, *(kind for meld in claimed for kind in meld.cards))
+        laid = [meld for meld in hand.table if meld.meld in self._dealt]
+        for meld in self._teller.room.melds:
+            whole = [form for form in meld.forms if meld.same and all(cards.count(one) == len(form) for one in form)]
+            if meld.id in self._dealt:
+                laid += [TableMeld(meld.id, form) for form in whole]
+                cards = tuple(kind for kind in cards if all(kind not in form for form in whole))
+        return attrs.evolve(hand, table=tuple(laid), concealed=tuple(sorted(cards)))
 
     def _can_be(self, hand: Hand) -> bool:
         try:
@@ -168,7 +190,7 @@ class Hands:
             chosen=self._chosen(options),
             came=self._came(hand),
             groups=self._groups(score),
-            counted=tuple(self._counted(score, whole=whole)),
+            counted=tuple(map(self._teller.begun, self._counted(score, whole=whole))),
             win=score.win,
             points=score.points,
             counts=tuple(one.row.path for one in score.patterns),
@@ -275,10 +297,9 @@ class Hands:
 
     def _paid(self, score: Score) -> Iterator[str]:
         for one in score.payments:
-            payer = self._teller.means("role", one.payer)
-            payee = self._teller.means("role", payee_of(one))
+            payer, payee = self._teller.party(one.payer), self._teller.party(payee_of(one))
             amount = self._teller.amount(one.amount, score.unit)
-            yield self._teller.say(f"{payer}付给{payee} {amount}", f"{payer} pays {payee}: {amount}")
+            yield self._teller.say(f"{payer}付给{payee} {amount}", f"{payer} pays {payee} {amount}")
 
 
 def _equals(worked: str, result: object) -> str:

@@ -33,10 +33,13 @@ figure { margin: .6rem 0 1rem; padding: .4rem .8rem; border-left: 3px solid #d1d
 figure ul { list-style: none; padding-left: 0; font-size: .9rem; } figure li { margin: 0; }
 .sources { font-size: .8rem; color: #59636e; }
 @media (max-width: 36rem) {
-  table.read { min-width: 34rem; }
+  table.read thead { display: none; } table.read tr { display: flex; flex-wrap: wrap; column-gap: .9rem; padding: .4rem 0; }
+  table.read td { padding: .1rem 0; text-align: left; } table.read td:first-child { font-weight: 600; }
+  table.read td.number::before { content: attr(data-head) " "; color: #59636e; } table.read td:last-child { flex-basis: 100%; }
   table.stacked thead { display: none; } table.stacked tr { display: block; padding: .4rem 0; }
   table.stacked td { display: block; padding: .1rem 0; } table.stacked td:empty { display: none; }
   table.stacked td:first-child { font-weight: 600; } table.stacked td + td::before { content: attr(data-head) "："; color: #59636e; }
+  :lang(en) table.stacked td + td::before { content: attr(data-head) ": "; }
 }
 @media print {
   body { max-width: none; margin: 0; font-size: 10pt; } nav { display: none; } a { color: inherit; }
@@ -104,12 +107,14 @@ class _Writer:
             else text(piece)
             for piece in one.pieces
         )
-        mark = f' <a class="open" href="#open">{self._say("存疑", "open")}</a>' if one.open else ""
+        asked = self._say("存疑，上家的", "open, parent's") if one.open_kept else self._say("存疑", "open")
+        mark = f' <a class="open" href="#open">{asked}</a>' if one.open else ""
         notes = " ".join(f'<a href="#n{number}">{number}</a>' for number in one.notes)
+        notes += self._say("（上家的）", " (parent's)") if one.notes_kept else ""
         return "".join(pieces) + mark + (f"<sup>{notes}</sup>" if notes else "")
 
     def _table(self, table: Table) -> Iterator[str]:
-        # Tables of words are stacked on a phone; tables of numbers are read across, and scroll.
+        # On a phone tables of words are stacked cell by cell; of tables of numbers each row wraps.
         kind_of = "read" if table.numbers else "stacked"
         heads = [text(head) for head in table.heads]
         numbers = [' class="number"' if at in table.numbers else "" for at in range(len(heads))]
@@ -135,10 +140,13 @@ class _Writer:
         yield f"<ul>\n{counted}</ul>\n</figure>"
 
     def _sources(self) -> Iterator[str]:
-        yield f'<section id="sources">\n<h2>{self._say("出处", "Sources")}</h2>\n<ol class="sources">'
+        yield f'<section id="sources">\n<h2>{text(self._book.sources_title)}</h2>'
+        yield from (f'<p class="faint">{text(said)}</p>' for said in self._book.sources_said)
+        yield '<ol class="sources">'
         for one in self._book.sources:
-            said = self._say("：", ": ").join(part for part in (one.where, one.says) if part)
-            yield f'<li id="n{one.number}"><b>@{text(one.id)}</b> {text(said)}</li>'
+            where = f"<b>{text(one.where)}</b> " if one.where else ""
+            says = f"{self._say('：', ': ')}{text(one.says)}" if one.says else ""
+            yield f'<li id="n{one.number}">{where}@{text(one.id)}{says}</li>'
         yield "</ol>\n</section>"
 
 

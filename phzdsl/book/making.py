@@ -8,7 +8,7 @@ from phzdsl.book import opening, playing, rooms, winning
 from phzdsl.book.hands import Find, Hands
 from phzdsl.book.kin import not_played
 from phzdsl.book.pages import Book, Chapter, Line, Lines, Part, line
-from phzdsl.book.teller import Teller
+from phzdsl.book.teller import Kept, Teller
 from phzdsl.cli.names import option_word
 from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.options import bind
@@ -25,6 +25,7 @@ def rule_book(  # noqa: PLR0913 - what a book is made from
     room: Ruleset | None = None,
     neighbours: Sequence[Ruleset] = (),
     clauses: Mapping[str, CitedClause] | None = None,
+    kept: Kept | None = None,
     find: Find | None = None,
 ) -> Book:
     """Make the rule book of a room.
@@ -35,10 +36,11 @@ def rule_book(  # noqa: PLR0913 - what a book is made from
         room: the same bound to what the room chose; the default options where left out.
         neighbours: variants near to it; what they play and it does not is told, and their examples are tried here.
         clauses: what rows may cite, by id.
+        kept: rows that keep sources, questions or remarks of the rows that they change.
         find: looks for a hand that has a pattern where no example shows one; none is looked for where left out.
     """
     known = clauses or {}
-    teller = Teller(ruleset, bind(ruleset) if room is None else room, language, known)
+    teller = Teller(ruleset, bind(ruleset) if room is None else room, language, known, kept)
     hands = Hands(teller, neighbours, find)
     chapters = [
         opening.cards(teller),
@@ -67,12 +69,14 @@ def rule_book(  # noqa: PLR0913 - what a book is made from
         head=tuple(_head(teller)),
         chapters=tuple(one for one in chapters if one is not None),
         sources=teller.sources(),
+        sources_title=teller.sources_title(),
+        sources_said=teller.sources_said(),
     )
 
 
 def _head(teller: Teller) -> list[Line]:
     say, room = teller.say, teller.room
-    lines = [line(say("变体：", "variant: ") + say(" 继承 ", " inherits ").join(room.line))]
+    lines = [line(say("变体：", "Variant: ") + say(" 继承 ", " inherits ").join(room.line))]
     bound = dict(room.bound or ())
     chosen = [
         f"{option.id} = {option_word(option, bound[option.id], teller.language)}"
@@ -80,7 +84,7 @@ def _head(teller: Teller) -> list[Line]:
         if bound.get(option.id, option.default) != option.default
     ]
     settled = say("选项都照默认", "all options have their defaults") if not chosen else teller.listed(chosen)
-    lines.append(line(say("这一桌：", "this room: ") + settled))
+    lines.append(line(say("这一桌：", "This room: ") + settled))
     return lines
 
 

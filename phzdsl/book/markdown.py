@@ -41,11 +41,14 @@ class _Writer:
             yield from self._chapter(chapter, "##")
         if self._book.sources:
             yield ""
-            yield f"## {self._say('出处', 'Sources')}"
+            yield f"## {_text(self._book.sources_title)}"
             yield ""
+            for said in self._book.sources_said:
+                yield from (_text(said), "")
             for one in self._book.sources:
-                said = "：".join(part for part in (_text(one.where), _text(one.says)) if part)
-                yield f"[^{one.number}]: `@{visible(one.id)}` {said}".rstrip()
+                where = f"{_text(one.where)} " if one.where else ""
+                says = f"{self._say('：', ': ')}{_text(one.says)}" if one.says else ""
+                yield f"[^{one.number}]: {where}`@{visible(one.id)}`{says}"
 
     def _chapter(self, chapter: Chapter, marks: str) -> Iterator[str]:
         worth = f"{self._say('：', ': ')}{_text(chapter.worth)}" if chapter.worth else ""
@@ -73,7 +76,10 @@ class _Writer:
     def _line(self, one: Line) -> str:
         text = "".join(self._cards(piece.kinds) if isinstance(piece, Cards) else _text(piece) for piece in one.pieces)
         mark = self._say("〔存疑〕", " (open)") if one.open else ""
-        return text.strip() + mark + "".join(f"[^{number}]" for number in one.notes)
+        if one.open_kept:
+            mark = self._say("〔存疑，上家的〕", " (open, parent's)")
+        kept = self._say("（上家的）", " (parent's)") if one.notes_kept else ""
+        return text.strip() + mark + "".join(f"[^{number}]" for number in one.notes) + kept
 
     def _cards(self, kinds: Iterable[Kind]) -> str:
         """Return cards with the red ones bold, neighbours under one mark."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from phzdsl.cards import Kind
+from phzdsl.cards import Kind, write_cards
 
 __all__ = ["Book", "Cards", "Chapter", "Drawn", "Line", "Lines", "Part", "Piece", "Shown", "Source", "Table", "line"]
 
@@ -38,12 +38,20 @@ class Line:
         row: path of the row that it tells; empty for none.
         notes: numbers of the sources that the row cites.
         open: the sources leave a question open.
+        notes_kept: the row was changed, and the sources are those of the parent's row.
+        open_kept: likewise the question.
     """
 
     pieces: tuple[Piece, ...]
     row: str = ""
     notes: tuple[int, ...] = ()
     open: bool = False
+    notes_kept: bool = False
+    open_kept: bool = False
+
+    def text(self) -> str:
+        """Return what is written, without its marks."""
+        return "".join(write_cards(piece.kinds) if isinstance(piece, Cards) else piece for piece in self.pieces)
 
 
 def line(*pieces: Piece) -> Line:
@@ -187,6 +195,8 @@ class Book:
         head: lines under the title.
         chapters: in the order in which one reads.
         sources: what the notes stand for.
+        sources_title: the heading over them.
+        sources_said: lines under it.
     """
 
     title: str
@@ -196,6 +206,8 @@ class Book:
     head: tuple[Line, ...]
     chapters: tuple[Chapter, ...]
     sources: tuple[Source, ...]
+    sources_title: str
+    sources_said: tuple[str, ...]
 
     def parts(self) -> Iterator[Part]:
         """Yield everything that stands in the chapters, from the first to the last."""

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from phzdsl.book.nouns import joined
 from phzdsl.book.pages import Chapter, Line, Lines, line
 from phzdsl.book.teller import Teller
-from phzdsl.ruleset.expressions import Combined
+from phzdsl.book.tidy import is_number
+from phzdsl.ruleset.expressions import Combined, Constant, Expr
 from phzdsl.ruleset.model import Claim
 from phzdsl.ruleset.parts import word_of
+from phzdsl.ruleset.rewriting import substitute
 from phzdsl.text.diagnostics import Language
 
-__all__ = ["bars", "claim_called", "claim_said", "claims", "discards"]
+__all__ = ["bars", "claim_called", "claim_said", "claims", "discards", "narrowed"]
+
+_DISCARD: Mapping[str, int] = {"fact:self-draw": 0, "fact:from-draw": 0, "fact:from-discard": 1}
+_DRAW: Mapping[str, int] = {"fact:from-draw": 1, "fact:from-discard": 0}
+# What each event of a claim settles by itself; of the others nothing is taken for granted.
+_SETTLED: Mapping[str, Mapping[str, int]] = {
+    "self-draw": {**_DRAW, "fact:self-draw": 1},
+    "others-draw": {**_DRAW, "fact:self-draw": 0},
+    "previous-draw": {**_DRAW, "fact:self-draw": 0},
+    "any-draw": _DRAW,
+    "others-discard": _DISCARD,
+    "previous-discard": _DISCARD,
+}
 
 
 def claims(teller: Teller) -> Chapter:
@@ -40,15 +54,30 @@ def claim_called(claim: Claim, teller: Teller) -> str:
     return teller.say(claim.called, claim.id)
 
 
+def narrowed(claim: Claim) -> tuple[tuple[str, ...], Expr | None]:
+    """Return the events on which a claim may come about, and what is left of its condition there; None for nothing."""
+    if claim.when is None:
+        return claim.events, None
+    left = {event: substitute(claim.when, _SETTLED.get(event, {})) for event in claim.events}
+    events = tuple(event for event, when in left.items() if not is_number(when, 0))
+    if not events:
+        return claim.events, claim.when
+    first = left[events[0]]
+    if any(left[event] != first for event in events):
+        return events, claim.when
+    return events, None if isinstance(first, Constant) else first
+
+
 def claim_said(claim: Claim, teller: Teller) -> str:
     """Say when a claim may or must be made, and what it makes."""
     say = teller.say
-    parts = [joined((teller.event(one) for one in claim.events), teller.language, either=True)]
+    events, condition = narrowed(claim)
+    parts = [joined(map(teller.event, events), teller.language, either=True)]
     if claim.holding:
         parts.append(_holding(claim, teller))
-    if claim.when is not None:
-        either = isinstance(claim.when, Combined) and claim.when.operator == "or"
-        when = teller.sentences.condition(claim.when, inside=either and teller.language is Language.ZH)
+    if condition is not None:
+        either = isinstance(condition, Combined) and condition.operator == "or"
+        when = teller.sentences.condition(condition, inside=either and teller.language is Language.ZH)
         parts.append(say(f"而且{when}", f"if {when}"))
     called = claim_called(claim, teller)
     makes = _makes(claim, teller)

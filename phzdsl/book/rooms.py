@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from phzdsl.book.pages import Chapter, Line, Lines, Table, line
 from phzdsl.book.teller import Teller
 from phzdsl.cli.names import block_name, option_word
-from phzdsl.ruleset.expressions import Constant
+from phzdsl.ruleset.check.walk import amounts
+from phzdsl.ruleset.expressions import Constant, refs
 from phzdsl.ruleset.intervals import runs
 from phzdsl.ruleset.model import Fault, Option, Row, SessionRule
 from phzdsl.ruleset.parts import word_of
@@ -15,6 +18,8 @@ from phzdsl.ruleset.vocabulary import term
 
 __all__ = ["faults", "left_out", "open_readings", "options", "payments", "session"]
 
+# More rows of an option are only counted.
+_MOST_NAMED = 6
 _SESSION_WORDS = {"settle": "settle", "restart": "restart", "taking": "taking"}
 
 
@@ -29,11 +34,11 @@ def payments(teller: Teller) -> Chapter:
             teller.cell(pay.row, pay.row.written),
             line(teller.listed(_event(one, teller) for one in pay.events)),
             line("" if pay.when is None else teller.sentences.condition(pay.when)),
-            line(teller.means("role", pay.payer)),
+            line(teller.party(pay.payer)),
             line(_payee(pay.payee, pay.events, teller)),
             line(f"{amount} {unit}" if amount.isdecimal() else amount, teller.remarks(pay.row)),
         ))  # fmt: skip
-    heads = say("项目 什么时候 条件 谁付 付给谁 多少", "what at if who-pays whom how-much").split()
+    heads = say("项目 什么时候 条件 谁付 付给谁 多少", "what at if who-pays to how-much").split()
     table = Table(tuple(one.replace("-", " ") for one in heads), tuple(rows))
     lines = [line(say("没有谁付谁：只记账。", "Nobody pays: accounts are kept."))] if not rows else []
     if teller.room.session.only_booked and rows:
@@ -45,7 +50,7 @@ def payments(teller: Teller) -> Chapter:
 
 
 def _payee(payee: str, events: tuple[str, ...], teller: Teller) -> str:
-    return teller.means("role", "winner" if payee == "actor" and events == ("win",) else payee)
+    return teller.party("winner" if payee == "actor" and events == ("win",) else payee)
 
 
 def _event(event: str, teller: Teller) -> str:
@@ -99,7 +104,8 @@ def _session_rule(rule: SessionRule, teller: Teller) -> str:
     parts = []
     word = word_of(rule.word)
     if word is not None:
-        parts.append(teller.means(_SESSION_WORDS.get(rule.id, "role"), word))
+        group = _SESSION_WORDS.get(rule.id)
+        parts.append(teller.party(word) if group is None else teller.means(group, word))
     if rule.amount is not None:
         parts.append(teller.sentences.amount(rule.amount))
     if rule.when is not None:
@@ -128,7 +134,7 @@ def options(teller: Teller) -> Chapter:
             line(say("、", ", ").join(listed)),
             line(_value(option, option.default, teller)),
             line(chosen if value == option.default else say(f"{chosen}（改了）", f"{chosen} (set)")),
-            line(" ".join(filter(None, (_only(option, teller), option.row.remark)))),
+            line(teller.say("；", "; ").join(filter(None, (_only(option, teller), _about(option, teller))))),
         ))  # fmt: skip
     heads = say("选项 可以选 不说就是 这一桌 说明", "option choices default this-room remarks").split()
     parts: list[Lines | Table] = [Table(tuple(one.replace("-", " ") for one in heads), tuple(rows))] if rows else []
@@ -151,6 +157,26 @@ def _only(option: Option, teller: Teller) -> str:
         return ""
     when = teller.sentences.formula(option.when)
     return teller.say(f"{when} 时才有", f"only if {when}")
+
+
+def _about(option: Option, teller: Teller) -> str:
+    """Return what an option's author remarks; where that is nothing, the rows that it bears on."""
+    if option.row.remark:
+        return teller.remark(option.row)
+    ruleset, key = attrs.evolve(teller.ruleset, examples=(), presets=(), forbidden=()), f"option:{option.id}"
+    rows = dict.fromkeys(row for row, expr in amounts(ruleset) if any(ref.key == key for ref in refs(expr)))
+    named = [_named(row, teller) for row in rows if row.path != option.row.path]
+    if not named:
+        return teller.say("没有哪一行用到它", "no row names it")
+    more = len(named) - _MOST_NAMED
+    if more > 0:
+        named = [*named[:_MOST_NAMED], teller.say(f"另外 {more} 行", f"{more} other rows")]
+    return teller.say("用在：", "used in ") + teller.listed(named)
+
+
+def _named(row: Row, teller: Teller) -> str:
+    block = block_name(row.block, teller.language)
+    return teller.say(f"{block}「{row.written}」", f"{block} {row.written}")
 
 
 def _presets(teller: Teller) -> Iterator[Line]:
@@ -179,11 +205,8 @@ def left_out(teller: Teller) -> Chapter | None:
 
 
 def _absent(row: Row, teller: Teller) -> Line:
-    block = block_name(row.block, teller.language)
     when = "" if row.enabled is None else teller.sentences.formula(row.enabled)
-    return teller.told(
-        row, teller.say(f"{block}「{row.written}」：要选 {when} 才有", f"{block} {row.written}: only with {when}")
-    )
+    return teller.told(row, _named(row, teller) + teller.say(f"：要选 {when} 才有", f": only with {when}"))
 
 
 # ---------------------------------------------------------------- open readings
@@ -191,15 +214,24 @@ def _absent(row: Row, teller: Teller) -> Line:
 
 def open_readings(teller: Teller) -> Chapter | None:
     """Tell which questions the sources leave open, None where they leave none."""
-    lines = [_doubt(row, teller) for row in teller.rows if row.doubt is not None and teller.enabled(row)]
-    if not lines:
+    rows = [row for row in teller.rows if row.doubt is not None and teller.enabled(row)]
+    if not rows:
         return None
     said = teller.say(
         "原文没有说清的地方，这里这样读。开局前最好先说好。",
         "Where the sources are not clear, this is how they are read here. Agree on it before play.",
     )
+    if any(teller.foreign(row.doubt or "") for row in rows):
+        said += teller.say("问的照作者的原话。", " The questions are in the words of the rules' authors.")
+    if any(map(teller.doubt_kept, rows)):
+        said += teller.say(
+            "标「上家的」：问的是所继承的变体里没改的那一行。",
+            " Where it says (parent's), the question was asked of the row before it was changed.",
+        )
     return Chapter(
-        teller.say("存疑：先说好的", "Open readings"), (Lines((line(said),)), Lines(tuple(lines))), name="open"
+        teller.say("存疑：先说好的", "Open readings"),
+        (Lines((line(said),)), Lines(tuple(_doubt(row, teller) for row in rows))),
+        name="open",
     )
 
 
@@ -211,9 +243,6 @@ def _doubt(row: Row, teller: Teller) -> Line:
         if option is None or value is None
         else teller.say("；这一桌：", "; this room: ") + _value(option, value, teller)
     )
-    block = block_name(row.block, teller.language)
-    return Line(
-        (f"{block}{teller.say(f'「{row.written}」：', f' {row.written}: ')}{row.doubt}{chosen}",),
-        row.path,
-        teller.notes(row.cites),
-    )
+    kept = teller.say("（上家的）", "(parent's) ") if teller.doubt_kept(row) else ""
+    asked = f"{_named(row, teller)}{teller.say('：', ': ')}{kept}{row.doubt}{chosen}"
+    return teller.asked(row, teller.begun(asked))

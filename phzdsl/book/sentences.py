@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from phzdsl.analysis.spelled import spelled
 from phzdsl.book.factwords import Counting
 from phzdsl.book.nouns import Nouns, joined
+from phzdsl.book.tidy import is_number, terms, tidied
 from phzdsl.ruleset.expressions import (
     Arithmetic,
     Combined,
@@ -30,11 +29,12 @@ from phzdsl.ruleset.model import Ruleset
 from phzdsl.ruleset.turned import turned
 from phzdsl.text.diagnostics import Bilingual, Language
 
-__all__ = ["Sentences", "tidied"]
+__all__ = ["Sentences"]
 
 # How tightly what is said of an amount binds.
 _LOOSE, _SUM, _PRODUCT, _POWER, _ATOM = range(5)
 _SIGNS = {"-": (_SUM, "-"), "*": (_PRODUCT, "×"), "/": (_PRODUCT, "÷"), "mod": (_PRODUCT, "mod"), "^": (_POWER, "^")}
+_MORE = {"=": ("正好", ""), ">=": ("至少", "at least "), ">": ("至少", "at least ")}
 _CONTRARY = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
@@ -115,6 +115,8 @@ class Sentences:
             counting = self._counted(left, either=_none(operator, right.value))
             if counting is not None:
                 return self._number(counting, operator, right.value, isinstance(left, Ref))
+            if isinstance(left, Arithmetic) and left.operator == "-" and operator in _MORE and right.value > 0:
+                return self._more(left, operator, right.value)
         zh = {"=": "等于", "!=": "不等于", "<": "小于", "<=": "不大于", ">": "大于", ">=": "不小于"}[operator]
         en = {
             "=": "is",
@@ -131,10 +133,10 @@ class Sentences:
         """Return what an amount counts: one thing, or melds of several kinds together."""
         if isinstance(expr, Ref):
             return self.nouns.counting(expr)
-        terms = [one for one in _terms(expr) if isinstance(one, Ref) and one.key.startswith("count:")]
-        if len(terms) != len(list(_terms(expr))):
+        every = tuple(terms(expr))
+        melds = [one.key.partition(":")[2] for one in every if isinstance(one, Ref) and one.key.startswith("count:")]
+        if len(melds) != len(every):
             return None
-        melds = [one.key.partition(":")[2] for one in terms]
         zh, en = self.nouns.melds(melds), self.nouns.melds(melds, either=either)
         return Counting(Bilingual(zh, en), "副", en)
 
@@ -185,6 +187,12 @@ class Sentences:
                     f"这是本人第 {value} 副{zh}，或更后的", f"it is number {value} or later of the actor's melds {en}"
                 )
         return self._say(f"这不是本人第 {value} 副{zh}", f"it is {operator} {value} among the actor's melds {en}")
+
+    def _more(self, expr: Arithmetic, operator: str, value: int) -> str:
+        """Say that an amount is so much more than another."""
+        (zh, en), value = _MORE[operator], value + (operator == ">")
+        one, other = self.amount(expr.left), self.amount(expr.right)
+        return self._say(f"{one}比{other}{zh}多 {value}", f"{one} is {en}{value} more than {other}")
 
     def _multiple(self, expr: Arithmetic, *, holds: bool) -> str:
         one, other = self.amount(expr.left), self.amount(expr.right)
@@ -243,7 +251,7 @@ class Sentences:
 
     def _arithmetic(self, expr: Arithmetic) -> tuple[str, int]:
         if expr.operator == "+":
-            first, *rest = _terms(expr)
+            first, *rest = terms(expr)
             added = [self._added(term) for term in rest]
             loose = any(not one.startswith(" + ") for one in added)
             return self.amount(first, _SUM) + "".join(added), _LOOSE if loose else _SUM
@@ -252,12 +260,12 @@ class Sentences:
         return f"{self.amount(expr.left, own)} {sign} {self.amount(expr.right, own + 1)}", own
 
     def _added(self, term: Expr) -> str:
-        if isinstance(term, Conditional) and _is(term.otherwise, 0):
+        if isinstance(term, Conditional) and is_number(term.otherwise, 0):
             when, much = self.condition(term.condition, inside=True), self.amount(term.then, _SUM)
             return self._say(f"，{when}再加 {much}", f", plus {much} if {when}")
         return f" + {self.amount(term, _SUM)}"
 
-    def _special(self, expr: Arithmetic) -> str | None:
+    def _special(self, expr: Arithmetic) -> str | None:  # noqa: PLR0911 - one line a form
         """Say forms that players have words for: so much at such a number, and more for each further one."""
         match expr:
             case Arithmetic("+", Constant(base), Arithmetic("-", Ref() as ref, Constant(start))):
@@ -271,6 +279,16 @@ class Sentences:
                 noun = counting.noun.zh
                 return self._say(
                     f"{noun}每满 {each} {counting.measure}算 1".replace("  ", " "), f"1 for each {each} {counting.many}"
+                )
+            case Arithmetic("-", melds, Ref("fact:dealt-quads") as dealt):
+                laid, left_out = self._counted(melds), self.nouns.counting(dealt).noun
+                return (
+                    None
+                    if laid is None
+                    else self._say(
+                        f"{laid.noun.zh}的副数（{left_out.zh}不算）",
+                        f"the number of {laid.noun.en} ({left_out.en} not counted)",
+                    )
                 )
             case Arithmetic("^", Constant(2), ref):
                 much = self.amount(ref)
@@ -293,7 +311,7 @@ class Sentences:
 
     def _choice(self, expr: Conditional) -> str:
         when, zh, then = self.condition(expr.condition), self.when(expr.condition), self.amount(expr.then)
-        if _is(expr.otherwise, 0):
+        if is_number(expr.otherwise, 0):
             return self._say(f"{zh}算 {then}，不然不算", f"{then} if {when}, otherwise 0")
         other = self.amount(expr.otherwise)
         return self._say(f"{zh}算 {then}，不然算 {other}", f"{then} if {when}, otherwise {other}")
@@ -349,36 +367,6 @@ class Sentences:
         return self.amount(expr)
 
 
-def _terms(expr: Expr) -> Iterator[Expr]:
-    """Yield the terms of a sum, one for what is none."""
-    if isinstance(expr, Arithmetic) and expr.operator == "+":
-        yield from _terms(expr.left)
-        yield from _terms(expr.right)
-    else:
-        yield expr
-
-
 def _none(operator: str, value: int) -> bool:
     """Tell whether a comparison says that there is none."""
     return (operator, value) in {("=", 0), ("<=", 0), ("<", 1)}
-
-
-def tidied(expr: Expr) -> Expr:
-    """Leave out what the room's options have made idle: a choice between equals, + 0, × 1."""
-    match expr:
-        case Conditional() if expr.then == expr.otherwise:
-            return tidied(expr.then)
-        case Arithmetic("+", left, right):
-            left, right = tidied(left), tidied(right)
-            if _is(left, 0) or _is(right, 0):
-                return right if _is(left, 0) else left
-            return Arithmetic("+", left, right, expr.unit)
-        case Arithmetic("*", Constant(1), right):
-            return tidied(right)
-        case Arithmetic("*", left, Constant(1)) | Arithmetic("/", left, Constant(1)):
-            return tidied(left)
-    return expr
-
-
-def _is(expr: Expr, value: int) -> bool:
-    return isinstance(expr, Constant) and expr.value == value

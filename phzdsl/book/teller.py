@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
@@ -16,11 +17,39 @@ from phzdsl.ruleset.vocabulary import term
 from phzdsl.text.diagnostics import Language
 from phzdsl.text.source import Span
 
-__all__ = ["Teller"]
+__all__ = ["Kept", "Teller"]
 
 # A clause is quoted so far; whole sheets are cited as one clause.
 _QUOTED = 160
 _EXPRESSIONS = Expr.__args__
+
+# By these it is told in which language words are.
+_CHINESE, _LETTER = re.compile("[\u4e00-\u9fff]"), re.compile("[A-Za-z]")
+# Who pays and who is paid, where the list of words says it as half a sentence.
+_PARTIES: Mapping[str, str] = {
+    "others": "each other player",
+    "discarder": "the player who discarded the card",
+    "source-discarder": "the player who discarded the card of the earlier meld",
+    "actor": "the player who acts",
+    "winner": "the winner",
+    "who-sits": "the player who sits out",
+    "opponents": "each player of the other side",
+}
+
+
+@attrs.frozen
+class Kept:
+    """Paths of rows that a variant changed without stating anew what stands beside the rule: that is its parent's.
+
+    Attributes:
+        cites: rows that cite what the parent's row cites.
+        doubts: rows with the open question of the parent's row.
+        remarks: rows with its remark.
+    """
+
+    cites: frozenset[str] = frozenset()
+    doubts: frozenset[str] = frozenset()
+    remarks: frozenset[str] = frozenset()
 
 
 class Teller:
@@ -35,12 +64,19 @@ class Teller:
         rows: every row of the ruleset as it stands there, those too that the room's options leave out.
     """
 
-    def __init__(self, ruleset: Ruleset, room: Ruleset, language: Language, clauses: Mapping[str, CitedClause]) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        room: Ruleset,
+        language: Language,
+        clauses: Mapping[str, CitedClause],
+        kept: Kept | None = None,
+    ) -> None:
         self.ruleset, self.room, self.language = ruleset, room, language
         self.sentences = Sentences(room, language)
         self.nouns = self.sentences.nouns
         self.say = self.nouns.say
-        self._clauses = clauses
+        self._clauses, self._kept = clauses, kept or Kept()
         self._numbers: dict[str, int] = {}
         self.rows = _rows(ruleset)
 
@@ -55,20 +91,47 @@ class Teller:
 
     def told(self, row: Row, *pieces: Piece) -> Line:
         """Return a line that tells a row, with what its author remarks and the sources that it cites."""
-        return Line(
-            (*self._begun(pieces), *self._besides(row)), row.path, self.notes(row.cites), open=row.doubt is not None
-        )
+        return self.cell(row, *self._begun(pieces), *self._besides(row))
+
+    def line(self, *pieces: Piece) -> Line:
+        """Return a line that tells no row, begun as one that does."""
+        return Line(self._begun(pieces))
+
+    def begun(self, text: str) -> str:
+        """Let an English line begin with a capital."""
+        return text if self.language is Language.ZH else text[:1].upper() + text[1:]
 
     def _begun(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        """Let an English sentence begin with a capital; a formula begins with a name."""
         first = pieces[0]
-        if self.language is Language.ZH or not isinstance(first, str) or " = " in first:
-            return pieces
-        return (first[:1].upper() + first[1:], *pieces[1:])
+        return (self.begun(first), *pieces[1:]) if isinstance(first, str) else pieces
 
     def cell(self, row: Row, *pieces: Piece) -> Line:
-        """Return the first cell of a table's row, which holds path and notes."""
-        return Line(pieces, row.path, self.notes(row.cites), open=row.doubt is not None)
+        """Return a line that holds a row's path and marks, such as the first cell of a table's row."""
+        asked = self.asked(row, *pieces)
+        return attrs.evolve(asked, open=row.doubt is not None, open_kept=row.path in self._kept.doubts)
+
+    def asked(self, row: Row, *pieces: Piece) -> Line:
+        """Return the same without the mark of an open question, for where that is told."""
+        kept = bool(row.cites) and row.path in self._kept.cites
+        return Line(pieces, row.path, self.notes(row.cites), notes_kept=kept)
+
+    def doubt_kept(self, row: Row) -> bool:
+        """Tell whether the question that a row leaves open was asked of the parent's row."""
+        return row.path in self._kept.doubts
+
+    def remark(self, row: Row) -> str:
+        """Return what the author of a row remarks, marked where it was said of the parent's row; empty for nothing."""
+        if not row.remark:
+            return ""
+        return self.say("上家的：", "parent's: ") * (row.path in self._kept.remarks) + self.quoted(row.remark)
+
+    def foreign(self, text: str) -> bool:
+        """Tell whether words of an author are not in the reader's language."""
+        return bool(_CHINESE.search(text)) is not (self.language is Language.ZH)
+
+    def quoted(self, text: str) -> str:
+        """Return words of an author, said to be that where they are not in the reader's language."""
+        return text if not self.foreign(text) else self.say(f"原话：{text}", f"the author's words: {text}")
 
     def remarks(self, row: Row) -> str:
         """Return what a row says besides, for a cell of its own."""
@@ -76,7 +139,7 @@ class Teller:
 
     def _besides(self, row: Row) -> Iterable[str]:
         if row.remark:
-            yield self.say(f"（{row.remark}）", f" ({row.remark})")
+            yield self.say("（", " (") + self.remark(row) + self.say("）", ")")
         if row.undefined is not None:
             when = self.sentences.condition(row.undefined)
             yield self.say(f"（这时没有定，不算：{when}）", f" (not settled, and not counted, when {when})")
@@ -91,9 +154,25 @@ class Teller:
         """Return what the numbers given so far stand for."""
         return tuple(self._source(number, one) for one, number in self._numbers.items())
 
-    def clause(self, cite: str) -> CitedClause | None:
-        """Return a clause, None where no list has it."""
-        return self._clauses.get(cite)
+    def sources_title(self) -> str:
+        """Return the heading over the sources, which says in what language they are told."""
+        told = [clause.says for cite in self._numbers if (clause := self._clauses.get(cite)) is not None]
+        english = sum(len(_CHINESE.findall(one)) < len(_LETTER.findall(one)) for one in told) * 2 > len(told)
+        return self.say(
+            "出处（原文摘要是英文）" if english else "出处",
+            "Sources" if english or not told else "Sources (told in Chinese)",
+        )
+
+    def sources_said(self) -> tuple[str, ...]:
+        """Return what is said of all sources: what it means that they are the parent's."""
+        if self._kept.cites.isdisjoint(row.path for row in self.rows if row.cites):
+            return ()
+        return (
+            self.say(
+                "「上家的」：这一行的规矩改过，出处还是上家（所继承的变体）那一行的，说的是没改的规矩。",
+                "(parent's): the rule was changed, and the source is that of the row it was inherited from; it says what held before.",
+            ),
+        )
 
     def _source(self, number: int, cite: str) -> Source:
         clause = self._clauses.get(cite)
@@ -130,6 +209,10 @@ class Teller:
         """Return what a word of a list means, in one phrase; a name of the author's own stays as it is."""
         found = term(group, word_id)
         return word_id if found is None else self.say(found.means_zh, found.means_en)
+
+    def party(self, role: str) -> str:
+        """Return who pays, or is paid."""
+        return self.say(self.means("role", role), _PARTIES.get(role) or self.means("role", role))
 
     def listed(self, words: Iterable[str]) -> str:
         """Join words of a list."""

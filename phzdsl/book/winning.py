@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from phzdsl.book.hands import Hands
 from phzdsl.book.pages import Chapter, Line, Lines, Part, line
-from phzdsl.book.playing import claim_called
-from phzdsl.book.sentences import tidied
+from phzdsl.book.playing import claim_called, narrowed
 from phzdsl.book.teller import Teller
+from phzdsl.book.tidy import tidied
 from phzdsl.ruleset.expressions import Expr, Unit, refs
 from phzdsl.ruleset.facts import Origin, fact
 from phzdsl.ruleset.model import Pattern, PatternTable, Step, Way
 from phzdsl.ruleset.parts import constant, word_of
 from phzdsl.ruleset.read.count import COMBINE
 
-__all__ = ["count", "pattern_worth", "patterns", "ways_named", "win"]
+__all__ = ["count", "counts_instead", "pattern_worth", "patterns", "step_told", "table_told", "ways_named", "win"]
 
 
 def win(teller: Teller) -> Chapter:
@@ -43,7 +43,7 @@ def _win(teller: Teller) -> Iterator[Line]:
     bounded = [meld for meld in teller.room.melds if meld.exactly is not None]
     for meld in bounded:
         number = "" if meld.exactly is None else said.number(meld.exactly, "正好", "exactly")
-        yield line(f"{teller.nouns.meld(meld.id)}{say('：', ': ')}{number}")
+        yield teller.line(f"{teller.nouns.meld(meld.id)}{say('：', ': ')}{number}")
     if rules.break_quad is not None:
         yield teller.told(rules.break_quad.row, _break_quad(rules.break_quad.value, teller))
     yield line(
@@ -73,7 +73,7 @@ def _break_quad(expr: Expr, teller: Teller) -> str:
 def _won_on(teller: Teller) -> Iterator[str]:
     for claim in teller.room.claims:
         if claim.wins:
-            on = teller.listed(teller.event(one) for one in claim.events)
+            on = teller.listed(map(teller.event, narrowed(claim)[0]))
             yield on if claim.id == "win" else f"{on}{teller.say('：', ': ')}{claim_called(claim, teller)}"
 
 
@@ -102,11 +102,11 @@ def count(teller: Teller, hands: Hands) -> Chapter:
     for key in rules.order:
         kind, _, name = key.partition(":")
         if kind == "step":
-            lines.append(_step(steps[name], teller))
+            lines.append(step_told(steps[name], teller))
         else:
             called = teller.table(name)
             lines.append(
-                line(
+                teller.line(
                     say(
                         f"{called}：中了哪些，合起来多少，看「{called}」",
                         f"{called}: which hold, and their total, see the chapter of that name",
@@ -124,7 +124,8 @@ def count(teller: Teller, hands: Hands) -> Chapter:
     return Chapter(say("怎样算", "How to count"), tuple(parts), under, name="count")
 
 
-def _step(step: Step, teller: Teller) -> Line:
+def step_told(step: Step, teller: Teller) -> Line:
+    """Tell a step of the count: in words, and by its formula where that is not the same."""
     formula = teller.sentences.formula(tidied(step.formula)).replace(" * ", " × ").replace(" / ", " ÷ ")
     words = teller.sentences.amount(step.formula)
     name = teller.step(step.id)
@@ -153,12 +154,13 @@ def patterns(teller: Teller, hands: Hands) -> Iterator[Chapter]:
     """Yield for each table of patterns a chapter, with each pattern under it."""
     for table in teller.room.count.tables:
         name = teller.table(table.id)
-        lines = tuple(_table(table, teller))
+        lines = tuple(table_told(table, teller))
         under = tuple(_pattern(table, one, teller, hands) for one in table.patterns)
         yield Chapter(name[0].upper() + name[1:], (Lines(lines),), under, name=f"patterns-{table.id}")
 
 
-def _table(table: PatternTable, teller: Teller) -> Iterator[Line]:
+def table_told(table: PatternTable, teller: Teller) -> Iterator[Line]:
+    """Yield what holds for a table of patterns as a whole."""
     say = teller.say
     combine = teller.means("combine", COMBINE[constant(table.combine)])
     said = say(
@@ -190,20 +192,23 @@ def ways_named(pattern: Pattern, teller: Teller) -> Iterator[str]:
             )
 
 
+def counts_instead(table: PatternTable, pattern: Pattern, teller: Teller) -> str:
+    """Say which patterns a pattern counts instead of; empty for none."""
+    called = {one.id: one.called for one in table.patterns}
+    gone = teller.listed(called.get(one, one) for one in pattern.replaces)
+    return gone and teller.say(f"中了它就不再算：{gone}。", f"It counts instead of {gone}.")
+
+
 def _pattern(table: PatternTable, pattern: Pattern, teller: Teller, hands: Hands) -> Chapter:
     say = teller.say
     when = teller.sentences.condition(pattern.when)
     lines = [teller.told(pattern.row, when[0].upper() + when[1:] + say("。", "."))]
     if pattern.replaces:
-        called = {one.id: one.called for one in table.patterns}
-        gone = teller.listed(called.get(one, one) for one in pattern.replaces)
-        lines.append(line(say(f"中了它就不再算：{gone}。", f"It counts instead of {gone}.")))
+        lines.append(line(counts_instead(table, pattern, teller)))
     lines += [line(one) for one in ways_named(pattern, teller)]
     shown = hands.of(table, pattern)
     if shown is None:
-        lines.append(
-            line(say("照这里的规矩，没有找到能中它的一手牌。", "Under these rules no hand was found that has it."))
-        )
+        lines.append(line(say("这里没有它的牌例。", "No hand that has it is shown here.")))
     elif pattern.row.path not in shown.counts:
         lines.append(
             line(

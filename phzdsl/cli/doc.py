@@ -15,8 +15,12 @@ from phzdsl.ruleset.model import Pattern, PatternTable, Ruleset
 
 if TYPE_CHECKING:
     from phzdsl.book.pages import Book
+    from phzdsl.book.teller import Kept
     from phzdsl.cli.parser import Parser
+    from phzdsl.ruleset.library import Loaded
     from phzdsl.scoring.hand import Hand
+    from phzdsl.syntax.nodes import RowNode
+    from phzdsl.text.source import Span
 
 __all__ = ["add_arguments", "run"]
 
@@ -54,11 +58,14 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
         raise FailedError(*loaded.diagnostics)
     ruleset = loaded.ruleset
     room = bound(ruleset, dict(arguments.options))
+    kept = _kept(loaded)
     neighbours, clauses = _neighbours(ruleset, library), lists_of(console, (loaded,)).pages
 
     def made(check: Callable[[], None]) -> Book:
         find = None if arguments.quick else _finder(room, check)
-        return rule_book(ruleset, console.language, room=room, neighbours=neighbours, clauses=clauses, find=find)
+        return rule_book(
+            ruleset, console.language, room=room, neighbours=neighbours, clauses=clauses, kept=kept, find=find
+        )
 
     if console.err.isatty():
         from phzdsl.cli.progress import waited  # noqa: PLC0415 - rich, which only a terminal needs
@@ -69,6 +76,29 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
         book = made(lambda: None)
     console.out.write(harmless(html(book) if arguments.format == "html" else markdown(book)))
     return 0
+
+
+def _kept(loaded: Loaded) -> Kept:
+    """Return the rows that a file of the line changes, but whose sources, question or remark stand in a parent's file."""
+    from phzdsl.book.teller import Kept  # noqa: PLC0415 - only when it is run
+
+    return Kept(
+        cites=_changed(loaded, lambda node: [cite.span for cite in node.cites]),
+        doubts=_changed(loaded, lambda node: [one.span for one in node.clauses if one.word.id == "unclear"]),
+        remarks=_changed(loaded, lambda node: [one.span for one in node.clauses if one.word.id == "remark"]),
+    )
+
+
+def _changed(loaded: Loaded, places: Callable[[RowNode], list[Span]]) -> frozenset[str]:
+    """Return the paths of rows some part of which stands in a file further up the line than the row as it is now."""
+    order = {name: at for at, name in enumerate(loaded.files)}
+    found = set()
+    for block in loaded.layer.blocks:
+        for merged in loaded.layer.rows(block):
+            own = order.get(merged.node.span.source.name, 0)
+            if any(order.get(span.source.name, 0) > own for span in places(merged.node)):
+                found.add(f"{block}/{merged.name}")
+    return frozenset(found)
 
 
 def _neighbours(ruleset: Ruleset, library: Library) -> list[Ruleset]:

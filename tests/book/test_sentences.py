@@ -37,6 +37,8 @@ CONDITIONS = [
     ("非 胡在(跑, 提)", "胡的那张不在跑或提里", "the winning card stands in no pao or ti"),
     ("五福", "是「五福」", "it is 五福"),
     ("门子息 余 10 = 0", "各门息的和是 10 的倍数", "xi of all melds together is a multiple of 10"),
+    ("大字 - 红牌 = 2", "大字的张数比红牌的张数正好多 2", "the number of big cards is 2 more than the number of red cards"),
+    ("大字 - 红牌 > 2", "大字的张数比红牌的张数至少多 3", "the number of big cards is at least 3 more than the number of red cards"),
     ("大字 > 小字", "大字的张数 大于 小字的张数", "the number of big cards is more than the number of small cards"),
 ]  # fmt: skip
 

@@ -32,8 +32,9 @@ def test_markdown_for_people(phz: Phz, good: str) -> None:
 def test_english(phz: Phz, good: str) -> None:
     """``--lang en`` writes the same in English."""
     ran = phz("doc", good, "--lang", "en")
-    assert "deng = 1 at 15 xi, and 1 more for each further 3 xi" in ran.out
+    assert "Deng = 1 at 15 xi, and 1 more for each further 3 xi" in ran.out
     assert "### 大胡: 3 fan\n\nThere are at least 10 big cards." in ran.out
+    assert "- Each other player pays the winner 10 points\n" in ran.out
 
 
 def test_it_is_of_the_room(phz: Phz, good: str) -> None:
@@ -45,23 +46,32 @@ def test_it_is_of_the_room(phz: Phz, good: str) -> None:
     assert "两样：不许 甲 且 乙" in ran.out
 
 
-def test_a_hand_won_otherwise(phz: Phz, good: str) -> None:
-    """Where no example has a pattern, an example's cards won otherwise show it, without a search."""
-    ran = phz("doc", good, "--quick")
+def test_a_hand_of_a_neighbour(phz: Phz, good: str) -> None:
+    """Where no example has a pattern, one of a neighbour does before the own ones are won otherwise."""
+    after = phz("doc", good, "--quick").out.partition("### 末胡：2 番")[2].partition("\n### ")[0]
+    # The last card is won on in examples of the children of common; the own example wins on 柒.
+    assert "胡墩上能胡的最后一张" in after.partition("例：")[2]
+    assert "胡 柒" not in after
+
+
+def test_a_hand_won_otherwise(phz: Phz, tmp_path: Path) -> None:
+    """Where these do not either, an example's cards won otherwise show it, without a search."""
+    (tmp_path / "last.phz").write_text(GOOD.replace("当 末张", "当 末张 且 提数 >= 1"), "utf-8")
+    ran = phz("doc", "last.phz", "--quick")
     after = ran.out.partition("### 末胡：2 番")[2]
     assert "例：胡 柒，自己摸的，胡墩上能胡的最后一张" in after
     assert "- 名堂：大胡 3 + 末胡 2 = 5 番" in after
 
 
 def test_a_hand_searched_for(phz: Phz, tmp_path: Path) -> None:
-    """Where these show it neither, the smallest of all hands does; ``--quick`` says that none was found."""
+    """Where these show it neither, the smallest of all hands does; ``--quick`` says that none is shown."""
     pytest.importorskip("numpy")
     (tmp_path / "searched.phz").write_text(SEARCHED, "utf-8")
     quick, whole = phz("doc", "searched.phz", "--quick"), phz("doc", "searched.phz")
     for pattern in ("全小", "末小"):
         found = whole.out.partition(f"### {pattern}")[2].partition("\n##")[0]
-        assert "没有找到" in quick.out.partition(f"### {pattern}")[2].partition("\n##")[0]
-        assert "没有找到" not in found
+        assert "没有它的牌例" in quick.out.partition(f"### {pattern}")[2].partition("\n##")[0]
+        assert "没有它的牌例" not in found
         assert not set("壹贰叁肆伍陆柒捌玖拾") & {*found}
 
 
@@ -73,7 +83,7 @@ def test_without_numpy_no_hand_is_searched_for(phz: Phz, tmp_path: Path, monkeyp
     (tmp_path / "searched.phz").write_text(SEARCHED, "utf-8")
     ran = phz("doc", "searched.phz")
     assert (ran.status, ran.err) == (0, "")
-    assert "没有找到" in ran.out
+    assert "没有它的牌例" in ran.out
 
 
 def test_html(phz: Phz) -> None:
@@ -96,7 +106,43 @@ def test_own_sources_are_quoted(phz: Phz, tmp_path: Path) -> None:
     )
     (tmp_path / "cited.phz").write_text(text, "utf-8")
     ran = phz("doc", "cited.phz")
-    assert re.search(r"^\[\^\d+\]: `@my\.one` page 3：big cards$", ran.out, re.MULTILINE), ran.err
+    assert re.search(r"^\[\^\d+\]: page 3 `@my\.one`：big cards$", ran.out, re.MULTILINE), ran.err
+
+
+CHILD = """
+版本 1
+变体 child "我的" 继承 cd-quan {
+  胡 { 改 起胡 息 >= 12 }
+  番 {
+    改 红胡 当 红牌 >= 11 计 3
+    改 乌胡 计 7 @s0.quan-stack
+  }
+  动作 { 改 跑 见 他摸 }
+}
+"""
+
+
+def test_what_was_said_of_the_row_before_it_changed(phz: Phz, tmp_path: Path) -> None:
+    """Sources and questions that a changed row keeps are marked as its parent's, as ``phz show --origin`` marks them."""
+    (tmp_path / "child.phz").write_text(CHILD, "utf-8")
+    ran = phz("doc", "child.phz", "--quick")
+    assert re.search(r"^- 起胡：胡息至少 12 息\[\^\d+\]（上家的）$", ran.out, re.MULTILINE)
+    assert re.search(r"^红牌至少 11 张。\[\^\d+\]（上家的）$", ran.out, re.MULTILINE)
+    # It cites something itself, and so its parent's sources are gone.
+    assert re.search(r"^没有红牌。\[\^\d+\]$", ran.out, re.MULTILINE)
+    assert re.search(r"^- 跑：.*〔存疑，上家的〕\S+（上家的）$", ran.out, re.MULTILINE)
+    assert "- 动作「跑」：（上家的）" in ran.out
+    assert "## 出处（原文摘要是英文）\n\n「上家的」：" in ran.out
+    page = phz("doc", "child.phz", "--quick", "--format", "html", "--lang", "en")
+    assert "there are at least 12 xi<sup>" in page.out
+    assert " (parent's)</sup>" in page.out or " (parent&#x27;s)</sup>" in page.out
+    assert "open, parent's</a>" in page.out
+
+
+def test_whose_words_they_are(phz: Phz) -> None:
+    """In an English page remarks in Chinese are said to be the author's words; in a Chinese one they stand as they are."""
+    assert "the author's words: 暗偎不亮" in phz("doc", "cd-quan", "--quick", "--lang", "en").out
+    assert "| 暗偎不亮" in phz("doc", "cd-quan", "--quick").out
 
 
 def test_hostile_names_do_no_harm(phz: Phz, tmp_path: Path) -> None:
