@@ -49,8 +49,8 @@ def add_arguments(parser: Parser) -> None:
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """Make the book, and write it."""
     from phzdsl.book.html import html  # noqa: PLC0415 - only when it is run
-    from phzdsl.book.making import rule_book  # noqa: PLC0415 - likewise
-    from phzdsl.book.markdown import markdown  # noqa: PLC0415 - likewise
+    from phzdsl.book.making import rule_book  # noqa: PLC0415 - as above
+    from phzdsl.book.markdown import markdown  # noqa: PLC0415 - as above
 
     library = Library()
     loaded = library.load(arguments.variant)

@@ -210,7 +210,8 @@ class Loader:
             found.clear()
         faults.extend(self._citations.check(tree, source))
         above_found = parent.found if parent else frozenset()
-        faults.extend(own_place(fault, source, variant) for fault in found if _key(fault) not in above_found)
+        own = (_caused(fault, laid, variant) for fault in found if _key(fault) not in above_found)
+        faults.extend(own_place(fault, source, variant) for fault in own)
         told = arranged(_told(faults, (*laid.parsed.guessed, *_slipped(variant, faults))))
         return Loaded(source, tree, ruleset, told, laid.layer, laid.line, frozenset(map(_key, found)), laid.files)
 
@@ -244,6 +245,15 @@ def _file(name: str) -> str:
 
 def _key(fault: Diagnostic) -> Fault:
     return fault.code, fault.span.source.name, fault.span.start, fault.span.end
+
+
+def _caused(fault: Diagnostic, laid: _Laid, variant: nodes.VariantNode) -> Diagnostic:
+    """Move an inherited option that is of no use now to the row that left it so."""
+    if fault.code != "R807" or fault.span.source is laid.source or laid.parent is None:
+        return fault
+    from phzdsl.ruleset.unnamed import at_its_cause  # noqa: PLC0415 - few files pay for it
+
+    return at_its_cause(fault, variant, laid.parent.layer, laid.layer)
 
 
 def _slipped(variant: nodes.VariantNode, faults: Iterable[Diagnostic]) -> Iterator[Span]:

@@ -16,6 +16,7 @@ from phzdsl.ruleset.vocabulary import terms
 from phzdsl.ruleset.words import joined, keyword_words
 from phzdsl.syntax import nodes
 from phzdsl.syntax.lexicon import KEYWORDS
+from phzdsl.syntax.tokens import in_english
 from phzdsl.text.diagnostics import Bilingual, Diagnostic, Value
 from phzdsl.text.source import Span
 
@@ -87,7 +88,9 @@ def _bare_condition(row: nodes.RowNode, rule: RowRule) -> Diagnostic | None:
     if len(row.arguments) != 1 or not isinstance(row.arguments[0], conditions):
         return None
     span = row.arguments[0].span
-    written = "when" if any(clause.word.span.text.isascii() for clause in row.clauses) else "当"
+    # A word that a mend put there has no text.
+    words = [text for clause in row.clauses if (text := clause.word.span.text)]
+    written = "when" if (any(map(str.isascii, words)) if words else in_english(span.source)) else "当"
     fix = instead(Span(span.source, span.start, span.start), f"{written} ", f"{written} {span.text}")
     return Diagnostic("S132", span, {"text": span.text, "word": keyword_words("when")}, fixes=(fix,))
 

@@ -27,6 +27,10 @@ _TO = frozenset({"到", "至"})
 _SCORED = frozenset({"番", "fan", "付", "pay"})
 # What a name of an amount ends with, where the name tells.
 _AMOUNT = ("牌", "字", "数", "息", "番", "等", "门", "张", "家", "次", "s", "count", "xi")
+# The row of the minimum, what it is a minimum of, and the block in which it stands.
+_MINIMUM = frozenset({"起胡", "minimum"})
+_XI = frozenset({"息", "胡息", "胡", "xi"})
+_WIN = frozenset({"胡", "win"})
 _SIGNS = {"≤": "<=", "≥": ">=", "＜＝": "<=", "＞＝": ">=", "＜": "<", "＞": ">"}
 _CHAIN = 3
 
@@ -179,6 +183,20 @@ def _number(token: Token) -> int | None:
     return parse_number(token.text) if token.kind == "DIGITS" else None
 
 
+def _least_xi(stuck: Stuck) -> Slip | None:
+    """Look for ``起胡 12 息``: the minimum is a condition."""
+    token, before = stuck.token, stuck.before
+    if token.kind != "NAME" or token.text not in _XI or before is None or before.kind not in _NUMBERS:
+        return None
+    named = stuck.tokens[stuck.at - 2]
+    if named.text not in _MINIMUM or stuck.at - 2 not in {stuck.row, stuck.row + 1} or _block(stuck) not in _WIN:
+        return None
+    xi = "xi" if in_english(stuck.source) else "息"
+    tokens = (Token("NAME", xi, token.span), _sign(stuck, ">="), before)
+    said = f"{before.text} {token.text}"
+    return _said(stuck, (stuck.at - 1, stuck.at), said, f"{xi} >= {before.text}", *tokens)
+
+
 # ---------------------------------------------------------------- words and signs too many
 
 
@@ -235,9 +253,11 @@ def _out(token: Token) -> Edit:
 
 
 def _missing_word(stuck: Stuck) -> Slip | None:
-    """Look for ``当 红牌 = 0 2``, a number for which 计 is missing, and ``当 红牌 10``, which lacks a sign."""
+    """Look for ``当 红牌 = 0 2`` and ``红牌 = 0 2``, numbers for which 计 is missing, and ``当 红牌 10``, which lacks a sign."""
     token, before = stuck.token, stuck.before
-    if token.kind not in _NUMBERS or before is None or before.kind not in _VALUES or not in_condition(stuck):
+    if token.kind not in _NUMBERS or before is None or before.kind not in _VALUES:
+        return None
+    if not in_condition(stuck) and not _bare_condition(stuck):
         return None
     following = stuck.tokens[stuck.at + 1]
     if following.kind not in {*ENDS, "CLAUSE", "CITE", "AND", "OR"} and following.text not in UNIT:
@@ -260,6 +280,12 @@ def in_condition(stuck: Stuck) -> bool:
     """Tell whether what is stuck stands in a condition."""
     last = next((one for one in reversed(stuck.tokens[stuck.row : stuck.at]) if one.kind == "CLAUSE"), None)
     return last is not None and last.text in {"当", "when"}
+
+
+def _bare_condition(stuck: Stuck) -> bool:
+    """Tell whether a comparison stands right behind the name of a row that has no word so far: 当 is missing too."""
+    kinds = {one.kind for one in stuck.tokens[stuck.row : stuck.at]}
+    return _block(stuck) in _SCORED and "CLAUSE" not in kinds and not kinds.isdisjoint(_COMPARES)
 
 
 def _has_clause(stuck: Stuck, word: str) -> bool:
@@ -293,6 +319,7 @@ WORDING_LOOKS: tuple[Look, ...] = (
     _word_behind_number,
     _negated,
     _chained,
+    _least_xi,
     _unit,
     _leading_sign,
     _colon,

@@ -42,6 +42,7 @@ FOUR_POINTS = """
     删 天胡
     {wins}
   }}
+  计 {{ 改 等 = 1 }}
   番 {{
     {patterns}
   }}
@@ -247,7 +248,7 @@ def test_a_card_that_nobody_may_win_on() -> None:
 def test_conditions_that_double() -> None:
     """Forty steps that each name the one before twice are not written out, and nothing is said of them."""
     steps = ["增 步0 = 红牌", *(f"增 步{n} = 步{n - 1} + 步{n - 1}" for n in range(1, 25))]
-    text = FOUR_POINTS.replace("  番 {{", "  计 {{ " + "；".join(steps) + " }}\n  番 {{")
+    text = FOUR_POINTS.replace("改 等 = 1", "改 等 = 1；" + "；".join(steps))
     patterns = "增 甲 当 步24 = 1 计 1\n增 无 当 红牌 = 0 且 张(二) >= 1 计 1"
     assert told(loads(text.format(patterns=patterns, wins="", options=""))) == [("R801", "无")]
 

@@ -106,10 +106,14 @@ def test_every_snippet_checks(snippet: Snippet, loader: Loader) -> None:
 
 @pytest.mark.parametrize("snippet", WHOLE, ids=str)
 def test_nothing_is_proved_against_a_snippet(snippet: Snippet, loader: Loader) -> None:
-    """What the pages show can happen: ``phz check`` has nothing to prove against it."""
+    """What the pages show can happen: ``phz check`` has nothing to prove against it.
+
+    Rows that are shown by themselves leave 等 as it is in the common rules, so a win may be worth nothing (R828).
+    """
     ruleset = loader.load(snippet.source()).ruleset
     assert ruleset is not None
-    assert [(fault.code, fault.span.text) for fault in lint(ruleset)] == []
+    found = [fault for fault in lint(ruleset) if fault.code != "R828" or snippet.stands == "整份"]
+    assert [(fault.code, fault.span.text) for fault in found] == []
 
 
 @pytest.mark.parametrize("snippet", [one for one in WHOLE if "牌面" in one.text], ids=str)

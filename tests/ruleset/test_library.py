@@ -121,6 +121,23 @@ def test_faults_of_a_parent_that_ships_are_told(tmp_path: Path, monkeypatch: pyt
     assert [(one.code, one.span.text) for one in told] == [("R807", "增 又闲 选 是, 否 默认 是")]
 
 
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ("胡 { 改 起胡 息 >= 15 }", "起胡"),
+        ("win { change minimum xi >= 15 }", "minimum"),
+        ("胡 { 删 起胡 }", "起胡"),
+        ("胡 { 改 起胡 若 三息凑胡 则 息 >= 15 否则 息 >= 15 }", "cd-ban"),
+    ],
+)
+def test_an_option_that_a_child_leaves_idle(body: str, place: str) -> None:
+    """It is told at the row that names it no longer, with the option beside; where it is named still, at the parent."""
+    (told,) = [one for one in load_text(child(body, parent="cd-ban")).diagnostics if one.code == "R807"]
+    assert told.span.text == place
+    assert told.values["option"] == "三息凑胡"
+    assert told.related[0].span.text.startswith("增 三息凑胡")
+
+
 def test_a_circle_over_several_files_ends(tmp_path: Path) -> None:
     """A circle of any length is told and does not hang."""
     names = ["a", "b", "c"]

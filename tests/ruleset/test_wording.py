@@ -60,12 +60,37 @@ def test_a_pattern_in_the_words_of_players(row: str, code: str, mend: str) -> No
         ("局 {\n  改 首庄 上手\n}", "N208", "上家"),
         ("选项 {\n  增 带红 选 有, 无\n}\n" + fan("增 甲 当 自摸 计 1 启用 带红"), "T303", "带红 = 有"),
         (fan("增 甲 当 自摸 计 3 + 10 ^ 红牌"), "T308", "最小(红牌, 6)"),
+        ("胡 {\n  改 起胡 12 息\n}", "S131", "息 >= 12"),
+        ("胡 {\n  改 起胡 12\n}", "T303", "息 >= 12"),
     ],
 )
 def test_other_blocks(body: str, code: str, mend: str) -> None:
     """Likewise in other blocks."""
     (found,) = found_in(body)
     assert (found.code, spell(found.fixes[0].words, Language.ZH)) == (code, mend)
+
+
+@pytest.mark.parametrize(
+    ("row", "mends"),
+    [
+        ("改 红胡 红牌 >= 11 3番", ["当 红牌 >= 11", "计 3", "3"]),
+        ("增 甲 红牌 >= 11 且 自摸 3", ["当 红牌 >= 11 且 自摸", "计 3"]),
+        ("增 甲 红牌 >= 11", ["当 红牌 >= 11"]),
+    ],
+)
+def test_both_words_left_out(row: str, mends: list[str]) -> None:
+    """A condition and a worth without the words that begin them are told each, and no comma is offered."""
+    found = load_text(child(fan(row), parent="cd-quan")).diagnostics
+    told = [spell(one.fixes[0].words, Language.ZH) for one in found if one.fixes]
+    assert told == mends
+
+
+def test_words_left_out_of_an_english_row() -> None:
+    """The mends of an English file are English."""
+    body = "fan {\n  change 红胡 red-cards >= 11 3\n}"
+    text = f'version 1\nvariant t "T" extends cd-quan {{\n{body}\n}}\n'
+    told = [spell(one.fixes[0].words, Language.EN) for one in load_text(text).diagnostics if one.fixes]
+    assert told == ["`when red-cards >= 11`", "`scores 3`"]
 
 
 def test_a_pattern_that_stands_below() -> None:

@@ -14,7 +14,7 @@ from phzdsl.ruleset.model import Pattern, PatternTable, Setting, Step, Way, Win
 from phzdsl.ruleset.read.row import RowReader, needed
 from phzdsl.ruleset.read.table import setting
 from phzdsl.ruleset.scope import Names
-from phzdsl.ruleset.suggest import suggestions
+from phzdsl.ruleset.suggest import instead, suggestions
 from phzdsl.ruleset.vocabulary import term
 from phzdsl.syntax import nodes
 from phzdsl.text.diagnostics import Bilingual, Diagnostic
@@ -99,6 +99,7 @@ def read_win(
         match reader.name:
             case "minimum":
                 condition = reader.truth(None)
+                _amount_of_xi(merged, names, faults)
                 win = attrs.evolve(win, minimum=None if condition is None else Setting(reader.row(), condition))
             case "break-quad":
                 condition = reader.truth(None)
@@ -110,6 +111,15 @@ def read_win(
                 if condition is not None:
                     win = attrs.evolve(win, requirements=(*win.requirements, Setting(reader.row(), condition)))
     return win
+
+
+def _amount_of_xi(merged: MergedRow, names: Names, faults: list[Diagnostic]) -> None:
+    """Put a mend to what was said of ``起胡 12``, a number where a condition is wanted."""
+    node = merged.node.arguments[0] if merged.node.arguments else None
+    if isinstance(node, nodes.Number) and faults and (faults[-1].code, faults[-1].span) == ("T303", node.span):
+        known = "xi" in names.steps
+        xi = ("xi" if known else "meld-xi") if merged.node.name.text.isascii() else "息" if known else "门子息"
+        faults[-1] = attrs.evolve(faults[-1], fixes=(instead(node.span, f"{xi} >= {node.span.text}"),))
 
 
 # ---------------------------------------------------------------- steps
