@@ -108,15 +108,11 @@ def test_a_later_discard_of_the_dealer_is_no_di_hu() -> None:
 
 
 def test_di_hu_in_zunyi() -> None:
-    """@sheet.suiyang: anybody but the dealer on its first discard; 2 + 地胡 5 + 大柒 1 are 8 from each.
-
-    Discards are not won on elsewhere in this sheet, so only a file that says 见 首打 asks at all.
-    """
+    """@sheet.suiyang: anybody but the dealer on the shown card; 2 + 地胡 5 + 大柒 1 are 8 from each. Discards are not won on."""
     assert _discarded(game_of("zunyi"), {2: WAITING}).offered != "玖"
-    game = game_with("动作 {\n  改 胡 见 任摸, 首打\n}", parent="zunyi")
-    table = _discarded(game, {2: WAITING})
-    table.do(2, "win")
-    assert table.totals == (-8, -8, 16)
+    table = Table(game_of("zunyi"), {1: WAITING}, shown="玖", never=APART)
+    table.do(1, "win")
+    assert table.totals == (-8, 16, -8)
 
 
 def test_di_hu_in_guilin() -> None:
