@@ -97,6 +97,6 @@ class Table(RuleBasedStateMachine):
 
 
 Table.TestCase.settings = settings(
-    max_examples=15, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=10, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestTable = Table.TestCase

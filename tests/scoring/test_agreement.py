@@ -21,23 +21,23 @@ DATA = Path(__file__).parent / "data"
 
 @pytest.mark.parametrize("variant", shipped())
 def test_random_hands_of_every_variant(variant: str) -> None:
-    """80 hands, half of them laid complete, some with melds on the table, and 40 closed ones.
+    """40 hands, half of them laid complete, some with melds on the table, and 20 closed ones.
 
     Expected: the plain search, which is a recursion over the rule text.
     """
     trio = Trio(bind(load(variant)))
     dealer = Dealer(trio.ruleset, Random(variant))
-    hands = [*dealer.hands(80), *dealer.hands(40, closed=True)]
+    hands = [*dealer.hands(40), *dealer.hands(20, closed=True)]
     assert list(trio.disagreements(hands)) == []
-    assert sum(trio.plain.score(hand).win for hand in hands) >= 10
+    assert sum(trio.plain.score(hand).win for hand in hands) >= 5
 
 
 @pytest.mark.parametrize("variant", shipped())
 def test_random_hands_under_every_option(variant: str) -> None:
-    """5 hands under each single alternative of each option; expected: the plain search."""
+    """2 hands under each single alternative of each option; expected: the plain search."""
     for name, ruleset in bound_rulesets(load(variant)):
         dealer = Dealer(ruleset, Random(name))
-        hands = [*dealer.hands(3), *dealer.hands(2, closed=True)]
+        hands = [*dealer.hands(1), *dealer.hands(1, closed=True)]
         assert list(Trio(ruleset).disagreements(hands)) == [], name
 
 

@@ -32,9 +32,9 @@ def eager(name: str, mode: Mode) -> Automaton:
 
 @every_shape
 def test_random_hands_have_the_weights_of_the_plain_recursion(name: str) -> None:
-    """80 hands a shape, half complete, with groups on the table: all weights, and the best, by both forms."""
+    """40 hands a shape, half complete, with groups on the table: all weights, and the best, by both forms."""
     lazy = {mode: LazyAutomaton(rules.SHAPES[name], mode=mode) for mode in Mode}
-    for deal in random_deals(rules.SHAPES[name], 80, seed=1):
+    for deal in random_deals(rules.SHAPES[name], 40, seed=1):
         for automaton in (lazy[Mode.ALL], eager(name, Mode.ALL)):
             assert automaton.weights(deal.counts, *deal.table) == deal.weights, deal
         for automaton in (lazy[Mode.BEST], eager(name, Mode.BEST)):
@@ -46,7 +46,7 @@ def test_marked_kinds_have_the_weights_of_the_plain_recursion(name: str) -> None
     """Every kind of a hand once with all copies free and once with three or four aside; expected: recursion."""
     shape = rules.SHAPES[name]
     lazy = {mode: LazyAutomaton(shape, mode=mode) for mode in Mode}
-    for deal in random_deals(shape, 60, seed=2):
+    for deal in random_deals(shape, 30, seed=2):
         for kind, count in enumerate(deal.counts):
             asides = {0, *([3] if shape.triplets[kind] else []), *([4] if shape.quads[kind] else [])}
             for free in [count - aside for aside in asides if aside <= count]:
@@ -62,7 +62,7 @@ def test_packed_weights_keep_every_combination(name: str) -> None:
     shape = rules.SHAPES[name]
     lazy = LazyAutomaton(shape, mode=Mode.ALL, weigh=xi_and_jiao)
     whole = compile_automaton(shape, mode=Mode.ALL, weigh=xi_and_jiao)
-    for deal in random_deals(shape, 30, seed=3):
+    for deal in random_deals(shape, 15, seed=3):
         expected = plain_weights(shape, deal.counts, deal.table, weigh=xi_and_jiao)
         assert lazy.weights(deal.counts, *deal.table) == expected, deal
         assert whole.weights(deal.counts, *deal.table) == expected, deal

@@ -68,10 +68,8 @@ def deal(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if used is None:
             continue
         total = sum(bound.deck.copies()) + _amount(bound.deck.wild)
-        # Fewer cards than none are no stock: what is dealt is more than there is.
-        used -= min(0, _amount(bound.seats.stock))
         if used != total:
-            wanted = total - used + max(0, _amount(bound.seats.stock))
+            wanted = total - used + _amount(bound.seats.stock)
             values = _sums(bound, total, used)
             values["room"] = _room(ruleset, room, named)
             row = _blamed(ruleset) or stock.row
