@@ -11,7 +11,18 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from phzdsl.ruleset.check.walk import allowing, options_of
-from phzdsl.ruleset.expressions import Combined, Comparison, Conditional, Constant, Expr, Ref, Within, bounds, refs
+from phzdsl.ruleset.expressions import (
+    Arithmetic,
+    Combined,
+    Comparison,
+    Conditional,
+    Constant,
+    Expr,
+    Ref,
+    Within,
+    bounds,
+    refs,
+)
 from phzdsl.ruleset.intervals import within_bounds
 from phzdsl.ruleset.model import Option, Ruleset
 from phzdsl.ruleset.rewriting import rebuilt, substitute
@@ -232,6 +243,6 @@ def _counted(expr: Expr) -> tuple[str, ...]:
 
 
 def _is_sum(expr: Expr) -> bool:
-    if isinstance(expr, Ref):
-        return True
-    return getattr(expr, "operator", "") == "+" and _is_sum(expr.left) and _is_sum(expr.right)  # type: ignore[union-attr]  # only sums have the sign
+    if isinstance(expr, Arithmetic):
+        return expr.operator == "+" and _is_sum(expr.left) and _is_sum(expr.right)
+    return isinstance(expr, Ref)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from phzdsl.analysis.occasions import Stretch
 from phzdsl.ruleset.model import Ruleset, constant
@@ -45,12 +45,9 @@ def told(
         )
         zh.append(_varied(played).zh)
         en.append(_varied(played).en)
-    if together is not None:
-        zh.append(_together(together).zh)
-        en.append(_together(together).en)
-    if left_out:
-        zh.append(_LEFT_OUT.zh)
-        en.append(_LEFT_OUT.en)
+    for one in _limits(together, left_out=left_out):
+        zh.append(one.zh)
+        en.append(one.en)
     zh.append("「占」按两边至少一边成的牌算")
     en.append("shares are of the hands complete under one side or both")
     zh += [one.zh for one in _unlike(rulesets)]
@@ -100,12 +97,9 @@ def told_laid(
     en.append(
         "layouts that cannot lie by themselves, such as a kan in hand beside a run with the fourth card, are among those counted, and are no group of their own; cards and melds decide, whether play leads there (with the fourth card of a peng kept in hand, say) is not asked"
     )
-    if together is not None:
-        zh.append(_together(together).zh)
-        en.append(_together(together).en)
-    if left_out:
-        zh.append(_LEFT_OUT.zh)
-        en.append(_LEFT_OUT.en)
+    for one in _limits(together, left_out=left_out):
+        zh.append(one.zh)
+        en.append(one.en)
     zh.append("「占」按两边至少一边成的摆法算")
     en.append("shares are of the layouts complete under one side or both")
     if "fact:untouched" in named:
@@ -128,6 +122,14 @@ def untold() -> Bilingual:
         "没有比牌：至少一边的规则，牌的加总说不清，或者表太大；只比了规则的条文",
         "hands were not compared: under one of the sides sums do not say what a hand is worth, or its tables are too large; only the rows of the rules were",
     )
+
+
+def _limits(together: int | None, *, left_out: bool) -> Iterator[Bilingual]:
+    """Say what was not tried, and what was left out."""
+    if together is not None:
+        yield _together(together)
+    if left_out:
+        yield _LEFT_OUT
 
 
 def _together(number: int) -> Bilingual:

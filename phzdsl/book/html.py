@@ -56,9 +56,7 @@ def html(book: Book) -> str:
 class _Writer:
     def __init__(self, book: Book) -> None:
         self._book = book
-
-    def _say(self, zh: str, en: str) -> str:
-        return zh if self._book.language == "zh" else en
+        self._say = book.say
 
     def lines(self) -> Iterator[str]:
         """Yield the page line by line."""

@@ -233,3 +233,7 @@ class Book:
                 case Shown():
                     found.add(part.row)
         return frozenset(found - {""})
+
+    def say(self, zh: str, en: str) -> str:
+        """Return what is said in its language."""
+        return zh if self.language == "zh" else en
